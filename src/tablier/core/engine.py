@@ -1,0 +1,83 @@
+"""Compiled rules as Python calls them. Boards and states are arrays of one record each."""
+
+import numpy as np
+
+from tablier.core import rules
+from tablier.core.bits import lowest
+from tablier.core.compiler import entry
+from tablier.core.rules import OVER
+
+
+@entry
+def turn(boards, states):
+    """The seat on turn, CHANCE or OVER."""
+    return rules.turn(boards[0], states[0])
+
+
+@entry
+def moves(boards, states, mask):
+    """Set in `mask` the legal actions, or the possible draws."""
+    rules.moves(boards[0], states[0], mask)
+
+
+@entry
+def play(boards, states, action):
+    """Play an action in place; return whether the move goes on with another one."""
+    rules.play(boards[0], states[0], action)
+    return rules.midway(boards[0], states[0])
+
+
+@entry
+def weight(boards, states, action):
+    """How likely a draw is, relative to the others."""
+    return rules.weight(boards[0], states[0], action)
+
+
+@entry
+def count(boards, states, points, payoff):
+    """The points as they stand, and at the end what orders the seats."""
+    rules.points(boards[0], states[0], points)
+    if rules.turn(boards[0], states[0]) == OVER:
+        rules.payoff(boards[0], states[0], payoff)
+
+
+@entry
+def hide(boards, states, seat):
+    """Forget what that seat cannot know."""
+    rules.hide(boards[0], states[0], seat)
+
+
+@entry
+def fill(boards, states, rng):
+    """Guess what is hidden, in any consistent way."""
+    rules.fill(boards[0], states[0], rng)
+
+
+@entry
+def perft(boards, states, masks, depth):
+    """Count the sequences of `depth` whole moves from `states[0]`; one row of masks per action."""
+    left = np.zeros(states.shape[0], np.int64)
+    left[0] = depth
+    sequences = 0
+    level = 0
+    rules.moves(boards[0], states[0], masks[0])
+    while level >= 0:
+        action = -1
+        for index in range(masks.shape[1]):
+            word = masks[level, index]
+            if word:
+                action = np.int64(index * 64 + lowest(word))
+                masks[level, index] = word & (word - np.uint64(1))
+                break
+        if action < 0:
+            level -= 1
+            continue
+        states[level + 1] = states[level]
+        rules.play(boards[0], states[level + 1], action)
+        left[level + 1] = left[level] - (0 if rules.midway(boards[0], states[level + 1]) else 1)
+        if left[level + 1] == 0:
+            sequences += 1
+        elif rules.turn(boards[0], states[level + 1]) != OVER:
+            level += 1
+            rules.moves(boards[0], states[level], masks[level])
+    return sequences

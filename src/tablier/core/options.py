@@ -1,0 +1,79 @@
+"""The choices a game offers before play, typed and checked."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from tablier.core.errors import BadOption, words
+
+
+@dataclass(frozen=True)
+class Choice:
+    """One of a few values."""
+
+    name: str
+    values: tuple
+    default: Any
+
+    def check(self, value):
+        for known in self.values:
+            if value == known and type(value) is type(known):
+                return known
+        raise BadOption(words("option.choice", option=self.name, value=show(value), values=self.expects))
+
+    def read(self, text: str):
+        """The value that a person means who types `text`."""
+        for known in self.values:
+            if text.lower() == str(known).lower():
+                return known
+        raise BadOption(words("option.choice", option=self.name, value=show(text), values=self.expects))
+
+    @property
+    def expects(self) -> str:
+        return ", ".join(str(value).lower() if value in (True, False) and isinstance(value, bool) else str(value)
+                         for value in self.values)
+
+
+def flag(name: str, default: bool = False) -> Choice:
+    """A choice between true and false."""
+    return Choice(name, (False, True), default)
+
+
+def check_options(options: Iterable[Choice], given: Mapping) -> dict:
+    """All options with their values: those given, checked, and defaults for the rest."""
+    known = {option.name: option for option in options}
+    for name in given:
+        if name not in known:
+            raise BadOption(unknown_option(name, known))
+    return {name: option.check(given[name]) if name in given else option.default for name, option in known.items()}
+
+
+def unknown_option(name, known):
+    if not known:
+        return words("option.none", option=show(name))
+    return words("option.unknown", option=show(name), options=", ".join(known))
+
+
+def show(value) -> str:
+    """A value as an error quotes it: recognisable, on one line, and never long."""
+    text = repr(value)
+    return text if len(text) <= 60 else text[:57] + "…"
+
+
+@dataclass(frozen=True)
+class Data:
+    """Boards, layouts, deals: one of some names, or one's own as text or as a record has it.
+
+    The game's setup checks what is given; the record keeps the result in its `setup`.
+    """
+
+    name: str
+    values: tuple
+    default: Any = None
+
+    def read(self, text: str):
+        return text
+
+    @property
+    def expects(self) -> str:
+        return ", ".join(map(str, self.values))

@@ -1,0 +1,48 @@
+"""How a game ended, and where every point came from."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from tablier.core.words import Phrase
+
+OUTSIDE = ("resigned", "time", "abandoned")
+"""Reasons for an end that the rules of a game know nothing of."""
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line of a score sheet: what brought a seat its points, and where on the board.
+
+    A line of no points is a remark.
+    """
+
+    seat: int
+    points: int
+    phrase: Phrase
+    where: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """Ranks (1 won, equal ranks share), points, the reason, and the score sheet."""
+
+    ranks: tuple[int, ...]
+    points: tuple[int, ...]
+    reason: str
+    sheet: tuple[Line, ...] = ()
+    seat: int | None = None
+    """Who resigned, ran out of time or left, where that ended the game."""
+
+    @property
+    def winners(self) -> list[int]:
+        return [seat for seat, rank in enumerate(self.ranks) if rank == 1]
+
+    def as_json(self) -> dict:
+        fields = {"ranks": list(self.ranks), "points": list(self.points), "reason": self.reason}
+        return fields if self.seat is None else fields | {"seat": self.seat}
+
+
+def rank(payoff: Sequence[float], sides: Sequence[int]) -> tuple[int, ...]:
+    """For each seat, 1 + the number of sides that did strictly better."""
+    best = {side: payoff[seat] for seat, side in enumerate(sides)}
+    return tuple(1 + sum(other > best[side] for other in best.values()) for side in sides)

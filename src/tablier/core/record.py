@@ -1,0 +1,242 @@
+"""Records: whole games as lines of JSON, which replay without any random number."""
+
+import json
+import os
+import tempfile
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from tablier.core.errors import BadRecord, TablierError, words
+from tablier.core.literals import DECODER
+from tablier.core.options import show
+from tablier.core.outcome import OUTSIDE, Outcome
+from tablier.core.position import Position
+from tablier.core.registry import game as find_game
+from tablier.core.text import check_version, replay_move
+
+FORMAT = "tablier/1"
+REQUIRED = ("format", "game", "rules", "seats", "options", "setup", "players", "moves", "outcome")
+OPTIONAL = ("match", "taken", "legal")
+LONGEST_LINE = 4_000_000
+
+
+@dataclass(frozen=True)
+class Record:
+    """One game: what was set up, who played, every move and draw, and how it ended."""
+
+    game: str
+    rules: int
+    seats: int
+    options: dict
+    setup: dict
+    players: list[str]
+    moves: list[str]
+    outcome: dict | None = None
+    match: dict | None = None
+    taken: list = field(default_factory=list)
+    legal: list[list[str]] | None = None
+
+    @classmethod
+    def of(cls, position: Position, players=None, outcome: Outcome | None = None, **more) -> "Record":
+        """The record of the game that led to `position`.
+
+        `outcome` is for an end outside the rules; otherwise the position knows it.
+        """
+        ending = outcome or position.outcome
+        return cls(
+            position.game.name,
+            position.game.version,
+            position.seats,
+            position.options,
+            position.setup,
+            list(players or [f"seat {seat}" for seat in range(position.seats)]),
+            [move.text for move in position.history],
+            ending and ending.as_json(),
+            **more,
+        )
+
+    @classmethod
+    def parse(cls, text: str) -> "Record":
+        """The record on one line of JSON. Its form is checked here, its moves by `replay`."""
+        if len(text) > LONGEST_LINE:
+            raise BadRecord(words("record.long", size=len(text), most=LONGEST_LINE))
+        try:
+            fields = DECODER.decode(text)
+        except json.JSONDecodeError as error:
+            raise BadRecord(words("record.json", column=error.colno, why=error.msg)) from None
+        except (ValueError, RecursionError) as error:
+            raise BadRecord(words("record.value", why=str(error))) from None
+        return cls(**_checked(fields))
+
+    @classmethod
+    def read(cls, path) -> "Record":
+        """The one record in a file."""
+        records = list(cls.read_all(path))
+        if len(records) != 1:
+            raise BadRecord(words("record.one", path=str(path), count=len(records)))
+        return records[0]
+
+    @classmethod
+    def read_all(cls, path) -> Iterator["Record"]:
+        """The records in a file, one a line; an error names the line."""
+        data = Path(path).read_bytes()
+        for number, line in enumerate(data.split(b"\n"), 1):
+            if line.strip():
+                try:
+                    yield cls.parse(_decoded(line))
+                except TablierError as error:
+                    raise BadRecord(
+                        words("record.line", path=str(path), line=number, why=error.phrase)
+                    ) from error
+
+    @staticmethod
+    def write_all(records: Iterable["Record"], path) -> None:
+        """Write records to a file, one a line: all of them, or none and the old file stays."""
+        path = Path(path)
+        with tempfile.NamedTemporaryFile("w", encoding="utf-8", dir=path.parent, delete=False) as draft:
+            try:
+                draft.writelines(record.line + "\n" for record in records)
+                draft.close()
+                os.replace(draft.name, path)
+            except BaseException:
+                draft.close()
+                os.unlink(draft.name)
+                raise
+
+    def write(self, path) -> None:
+        self.write_all([self], path)
+
+    @property
+    def line(self) -> str:
+        """The record as one line of JSON."""
+        fields = {"format": FORMAT} | {name: getattr(self, name) for name in REQUIRED if name != "format"}
+        fields |= {name: getattr(self, name) for name in OPTIONAL if getattr(self, name)}
+        return json.dumps(fields, ensure_ascii=False)
+
+    def positions(self) -> Iterator[Position]:
+        """Every position of the game from the start, then a check of the outcome."""
+        game = find_game(self.game)
+        check_version(game, self.rules)
+        position = game.set_up(game.check_seats(self.seats), game.check_options(self.options), self.setup)
+        yield position
+        for number, move in enumerate(self.moves, 1):
+            position = replay_move(position, number, move)
+            yield position
+        self._check_outcome(position)
+
+    def replay(self) -> Position:
+        """The last position of the game."""
+        *_, position = self.positions()
+        return position
+
+    def _check_outcome(self, position: Position) -> None:
+        if self.outcome is not None and self.outcome["reason"] in OUTSIDE:
+            if position.over:
+                raise BadRecord(words("record.ended", reason=self.outcome["reason"]))
+            return
+        found = None if position.over and None in position.points else position.outcome
+        if found is None and position.over and self.outcome is not None:
+            return  # a reader who may not see the draws cannot check the result
+        expected = found and found.as_json()
+        if self.outcome != expected:
+            raise BadRecord(words("record.outcome", found=show(self.outcome), expected=show(expected)))
+
+    def redact(self, seat: int) -> "Record":
+        """This record as a seat (or SPECTATOR) may read it: `~?` for what it has not seen.
+
+        When a game is over there are no secrets left.
+        """
+        if self.outcome is not None:
+            return self
+        view = self.replay().view(seat)
+        legal = None
+        if self.legal is not None:
+            legal = [before.moves.texts for before in view.positions()][:-1]
+        return Record(**(vars(self) | {"moves": [move.text for move in view.history], "legal": legal}))
+
+
+def traced(position: Position) -> list[list[str]]:
+    """For every move that led here, all moves (or draws) that were possible there."""
+    return [before.moves.texts for before in position.positions()][:-1]
+
+
+def _decoded(line: bytes) -> str:
+    if b"\0" in line:
+        raise BadRecord(words("record.nul"))
+    try:
+        return line.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise BadRecord(words("record.utf8", byte=error.start + 1)) from None
+
+
+def _checked(fields) -> dict:
+    if not isinstance(fields, dict):
+        raise BadRecord(words("record.object", value=show(fields)))
+    for name in REQUIRED:
+        if name not in fields:
+            raise BadRecord(words("record.missing", field=name))
+    for name in fields:
+        if name not in REQUIRED + OPTIONAL:
+            raise BadRecord(words("record.unknown", field=show(name), fields=", ".join(REQUIRED + OPTIONAL)))
+    if fields["format"] != FORMAT:
+        raise BadRecord(words("record.format", format=show(fields["format"]), known=FORMAT))
+    for name, (fits, form) in FORMS.items():
+        if name in fields and not fits(fields[name]):
+            raise BadRecord(words("record.field", field=name, value=show(fields[name]), form=form))
+    seats = fields["seats"]
+    if len(fields["players"]) != seats:
+        raise BadRecord(words("record.players", players=len(fields["players"]), seats=seats))
+    if "legal" in fields and len(fields["legal"]) != len(fields["moves"]):
+        raise BadRecord(words("record.legal", legal=len(fields["legal"]), moves=len(fields["moves"])))
+    return {name: value for name, value in fields.items() if name != "format"}
+
+
+def _texts(value):
+    return isinstance(value, list) and all(isinstance(item, str) for item in value)
+
+
+def _number(value):
+    return type(value) is int and abs(value) < 2**31
+
+
+def _numbers(value):
+    return isinstance(value, list) and all(map(_number, value))
+
+
+def _outcome(value):
+    return value is None or (
+        isinstance(value, dict)
+        and set(value) in ({"ranks", "points", "reason"}, {"ranks", "points", "reason", "seat"})
+        and _numbers(value["ranks"])
+        and _numbers(value["points"])
+        and isinstance(value["reason"], str)
+        and ("seat" in value) == (value["reason"] in OUTSIDE)
+        and _number(value.get("seat", 0))
+    )
+
+
+def _match(value):
+    return isinstance(value, dict) and isinstance(value.get("id"), str) and value.get("game") in (1, 2)
+
+
+def _taken(value):
+    return isinstance(value, list) and all(
+        isinstance(item, list) and len(item) == 3 and _numbers(item[:2]) and isinstance(item[2], str)
+        for item in value
+    )
+
+
+FORMS = {
+    "game": (lambda value: isinstance(value, str), '"quantik"'),
+    "rules": (_number, "1"),
+    "seats": (_number, "2"),
+    "options": (lambda value: isinstance(value, dict), '{"level": 3}'),
+    "setup": (lambda value: isinstance(value, dict), "{}"),
+    "players": (_texts, '["a guest", "another"]'),
+    "moves": (_texts, '["c7", "c2"]'),
+    "outcome": (_outcome, '{"ranks": [1, 2], "points": [34, 30], "reason": "blocked"} or null'),
+    "match": (_match, '{"id": "…", "game": 1}'),
+    "taken": (_taken, "[[12, 0, \"tablier:3\"]]"),
+    "legal": (lambda value: isinstance(value, list) and all(map(_texts, value)), '[["c7", "c8"], …]'),
+}

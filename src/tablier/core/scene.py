@@ -1,0 +1,60 @@
+"""What is where, in board units: all that a drawing needs, and no rule of any game.
+
+x runs right, y runs down, and an item of size 1 is one unit wide. An item whose id is a target of
+a move can be clicked. Ids are stable from one position to the next, so that a change can be shown
+as a movement.
+"""
+
+from dataclasses import dataclass
+
+from tablier.core.words import Phrase
+
+LAYERS = ("board", "tiles", "pieces", "labels", "marks")
+"""From the bottom up. Marks are shown when asked for: see `Item.mark`."""
+
+
+@dataclass(frozen=True)
+class Item:
+    """Something to draw: a symbol of the game's `art.svg`, a text, or a polygon.
+
+    glyph     the symbol's name without the game's; "text" draws `text`; "polygon" draws `points`
+    turn      degrees, clockwise
+    colour    a role: a name of the game's `palette.toml`
+    label     what a screen reader says
+    mark      an item of the layer `marks` belongs to a kind, such as "barred"
+    """
+
+    id: str
+    glyph: str
+    x: float = 0
+    y: float = 0
+    turn: float = 0
+    size: float = 1
+    colour: str = "ink"
+    layer: str = "pieces"
+    label: Phrase | None = None
+    points: tuple[tuple[float, float], ...] = ()
+    text: str = ""
+    mark: str = ""
+
+
+@dataclass(frozen=True)
+class Panel:
+    """What lies beside the board: a hand, a tray, a stock. Its items have a box of their own."""
+
+    id: str
+    title: Phrase
+    width: float
+    height: float
+    items: tuple[Item, ...]
+    seat: int | None = None
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A board of `width` by `height` units from (0, 0), and the panels beside it."""
+
+    width: float
+    height: float
+    items: tuple[Item, ...]
+    panels: tuple[Panel, ...] = ()

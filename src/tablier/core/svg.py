@@ -1,0 +1,160 @@
+"""A scene as one SVG file that needs nothing else."""
+
+import re
+import tomllib
+from functools import cache
+from html import escape
+from pathlib import Path
+
+from tablier.core.scene import LAYERS, Item, Panel, Scene
+
+UNIT = 100
+GAP = 0.4
+TITLE = 0.42
+THEMES = ("light", "dark")
+
+
+def draw(position, *, theme: str = "light", show: tuple[str, ...] = ("last",), path=(), language: str = "en") -> str:
+    """A picture of a position.
+
+    theme     "light" or "dark"
+    show      marks: "last" (the last move), "targets" (what can be clicked after `path`), and
+              the game's own, such as Kulami's "barred"
+    """
+    if theme not in THEMES:
+        raise ValueError(f"no theme {theme!r}: choose from {', '.join(THEMES)}")
+    game = position.game
+    drawing = _Drawing(game.name, _palette(game.folder, theme), language)
+    scene = position.scene()
+    marked = {}
+    if "targets" in show and not position.over:
+        marked |= dict.fromkeys(position.moves.targets(*path), "target")
+    if "last" in show and position.last:
+        marked |= dict.fromkeys(position.last.path, "last")
+    marked |= dict.fromkeys(path, "chosen")
+    boxes, width, height = _arranged(scene)
+    body = []
+    for x, y, part in boxes:
+        body.append(f'<g transform="translate({_number(x * UNIT)} {_number(y * UNIT)})">')
+        if isinstance(part, Panel):
+            body.append(drawing.title(part))
+        body += drawing.items(part.items, show, marked)
+        body.append("</g>")
+    box = f"{-GAP * UNIT:g} {-GAP * UNIT:g} {_number((width + 2 * GAP) * UNIT)} {_number((height + 2 * GAP) * UNIT)}"
+    symbols = _symbols(game.folder)
+    used = "".join(symbols[name] for name in _needed(symbols, "".join(body)))
+    title = escape(game.title.say(language))
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}" role="img" font-family="system-ui, sans-serif">'
+        f"<title>{title}</title><defs>{used}</defs>"
+        f'<rect x="-{GAP * UNIT:g}" y="-{GAP * UNIT:g}" width="100%" height="100%" fill="{drawing.palette["paper"]}"/>'
+        f"{''.join(body)}</svg>"
+    )
+
+
+def _arranged(scene: Scene):
+    """The board on top, the panels in lines below it."""
+    boxes: list[tuple[float, float, Scene | Panel]] = [(0, 0, scene)]
+    x, y, line = 0.0, scene.height + GAP, 0.0
+    width = scene.width
+    for panel in scene.panels:
+        if x and x + panel.width > scene.width + 0.01:
+            x, y, line = 0.0, y + line + GAP, 0.0
+        boxes.append((x, y + TITLE, panel))
+        width = max(width, x + panel.width)
+        x, line = x + panel.width + GAP, max(line, panel.height + TITLE)
+    return boxes, width, y + line if scene.panels else scene.height
+
+
+class _Drawing:
+    def __init__(self, game, palette, language):
+        self.game = game
+        self.palette = palette
+        self.language = language
+
+    def title(self, panel: Panel) -> str:
+        text = escape(panel.title.say(self.language))
+        ink = self.palette["ink"]
+        return f'<text x="0" y="-12" font-size="26" fill="{ink}" font-weight="600">{text}</text>'
+
+    def items(self, items, show, marked):
+        for layer in LAYERS:
+            for item in items:
+                if item.layer == layer and (layer != "marks" or item.mark in show):
+                    yield self.item(item)
+            if layer == "labels":
+                yield from (self.mark(item, marked[item.id]) for item in items if item.id in marked)
+
+    def item(self, item: Item) -> str:
+        colour = self.palette[item.colour] if item.colour else "none"
+        label = f"<title>{escape(item.label.say(self.language))}</title>" if item.label else ""
+        spin = f" rotate({_number(item.turn)})" if item.turn else ""
+        place = f"translate({_number(item.x * UNIT)} {_number(item.y * UNIT)}){spin}"
+        name = f'data-id="{escape(item.id)}"'
+        if item.glyph == "polygon":
+            return f'<polygon {name} points="{_corners(item)}" fill="{colour}">{label}</polygon>'
+        if item.glyph == "text":
+            return (
+                f'<text {name} transform="{place}" font-size="{_number(item.size * UNIT)}" fill="{colour}" '
+                f'text-anchor="middle" dominant-baseline="central">{escape(item.text)}</text>'
+            )
+        scale = "" if item.size == 1 else f" scale({_number(item.size)})"
+        return (
+            f'<g {name} transform="{place}{scale}" color="{colour}">{label}'
+            f'<use href="#{self.game}-{item.glyph}"/></g>'
+        )
+
+    def mark(self, item: Item, kind: str) -> str:
+        colour = self.palette[kind]
+        if item.glyph == "polygon":
+            return (
+                f'<polygon points="{_corners(item)}" fill="none" stroke="{colour}" stroke-width="6" '
+                f'stroke-linejoin="round"/>'
+            )
+        x, y = _number(item.x * UNIT), _number(item.y * UNIT)
+        if kind == "target":
+            return f'<circle cx="{x}" cy="{y}" r="{_number(13 * item.size)}" fill="{colour}" fill-opacity="0.85"/>'
+        return (
+            f'<circle cx="{x}" cy="{y}" r="{_number(47 * item.size)}" fill="none" stroke="{colour}" '
+            f'stroke-width="6"/>'
+        )
+
+
+def _corners(item: Item) -> str:
+    return " ".join(f"{_number((item.x + x) * UNIT)},{_number((item.y + y) * UNIT)}" for x, y in item.points)
+
+
+def _number(value: float) -> str:
+    return f"{round(value, 2):g}" if abs(value) < 1e5 else f"{value:.0f}"
+
+
+@cache
+def _symbols(folder: Path) -> dict[str, str]:
+    """The parts of a game's art sheet by id: symbols, gradients and patterns."""
+    sheet = (folder / "art.svg").read_text("utf-8")
+    inside = sheet[sheet.index("<defs>") + 6 : sheet.rindex("</defs>")]
+    parts = re.findall(r'(?s)(?:^|(?<=>))\s*(<(\w+)\s[^>]*?id="([^"]+)".*?</\2>)', _without_comments(inside))
+    return {name: re.sub(r">\s+<", "><", part) for part, _, name in parts}
+
+
+def _without_comments(text):
+    return re.sub(r"(?s)<!--.*?-->", "", text)
+
+
+def _needed(symbols, text, found=None) -> list[str]:
+    """The ids that a drawing refers to, directly or through others."""
+    found = {} if found is None else found
+    for name in re.findall(r'(?:href="#|url\(#)([^")]+)', text):
+        if name not in found:
+            found[name] = True
+            _needed(symbols, symbols[name], found)
+    return list(found)
+
+
+@cache
+def _palette(folder: Path, theme: str) -> dict[str, str]:
+    colours = {}
+    for file in (Path(__file__).parent, folder):
+        with open(file / "palette.toml", "rb") as source:
+            colours |= {role: shades[theme] for role, shades in tomllib.load(source).items()}
+    return colours

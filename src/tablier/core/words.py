@@ -1,0 +1,83 @@
+"""What the program says, in every language it speaks, from one catalogue per folder.
+
+A catalogue is a `words.toml`: tables of keys, each with a sentence per language. A sentence
+names its facts in braces; `{n:|row|rows}` writes the form of a word that goes with a number.
+A fact that is a `Phrase` is said in the same language.
+"""
+
+import string
+import tomllib
+from dataclasses import dataclass, field
+from functools import cache
+from pathlib import Path
+
+LANGUAGES = ("en", "fr")
+
+
+@dataclass(frozen=True)
+class Phrase:
+    """A sentence not yet said: its key in a catalogue and the facts it mentions."""
+
+    words: Path
+    key: str
+    facts: dict = field(default_factory=dict)
+
+    def say(self, language: str = "en") -> str:
+        return _Sentence(language).format(_sentence(self.words, self.key, language), **self.facts)
+
+    def __str__(self):
+        return self.say()
+
+    def __hash__(self):
+        return hash((self.words, self.key, tuple(sorted(self.facts))))
+
+
+class Words:
+    """The catalogue in a folder: `words("refusal.taken", square="b2")` is a phrase."""
+
+    def __init__(self, folder: Path):
+        self.folder = folder
+
+    def __call__(self, key: str, **facts) -> Phrase:
+        return Phrase(self.folder, key, facts)
+
+    def __contains__(self, key: str) -> bool:
+        return key in catalogue(self.folder)
+
+
+@cache
+def catalogue(folder: Path) -> dict[str, dict[str, str]]:
+    """All keys of a folder's catalogue, each with its sentence per language."""
+    with open(folder / "words.toml", "rb") as file:
+        return dict(_flat(tomllib.load(file)))
+
+
+def _flat(table, prefix=""):
+    for key, value in table.items():
+        if all(isinstance(sentence, str) for sentence in value.values()):
+            yield prefix + key, value
+        else:
+            yield from _flat(value, f"{prefix}{key}.")
+
+
+def _sentence(folder, key, language):
+    if language not in LANGUAGES:
+        raise ValueError(f"no language {language!r}: choose from {', '.join(LANGUAGES)}")
+    return catalogue(folder)[key][language]
+
+
+class _Sentence(string.Formatter):
+    def __init__(self, language):
+        self.language = language
+
+    def format_field(self, value, spec):
+        if isinstance(value, Phrase):
+            return value.say(self.language)
+        if spec.startswith("|"):
+            one, other = spec[1:].split("|")
+            # in French nought is singular, and so is anything below two
+            single = abs(value) < 2 if self.language == "fr" else abs(value) == 1
+            return one if single else other
+        if isinstance(value, list | tuple):
+            return ", ".join(self.format_field(item, "") for item in value)
+        return super().format_field(value, spec)
