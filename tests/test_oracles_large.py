@@ -42,7 +42,7 @@ STARS = {"h8": "*", "m12": "*", "h12": "*", "m8": "*", "g9": "A5", "n11": "B5"}
 
 def rangees_game(options=None, layout=RECTANGLE, special=None, **more):
     squares = map(rangees.name, rangees.read_layout(layout))
-    faces = {square: "A0" for square in squares} | (special or {})
+    faces = dict.fromkeys(squares, "A0") | (special or {})
     return rangees.Oracle(2, options or {}, {"layout": layout, "faces": faces, **more})
 
 
@@ -189,9 +189,7 @@ FOUR = ["red", "yellow", "blue", "white"]
 INNER, EDGE = "D5", "A1"
 
 
-def on_top_game(
-    colours=FOUR, teams=False, rows=ROWS, start=("c4", "d12"), gold="border", tiles=MIX
-):
+def on_top_game(colours=FOUR, teams=False, rows=ROWS, start=("c4", "d12"), gold="border", tiles=MIX):
     board = {"rows": list(rows), "start": list(start), "gold": gold}
     setup = {"board": board, "colours": list(colours), "tiles": dict(tiles)}
     return on_top.Oracle(len(colours), {"teams": teams}, setup)

@@ -79,7 +79,7 @@ class Oracle:
             self.stock[first_reading(tile)] += number
         self.drawn: str | None = None
         self.score = [0] * seats
-        self.pawns = {colour: PAWNS for colour in COLOURS}
+        self.pawns = dict.fromkeys(COLOURS, PAWNS)
         self.towers: dict[Point, str] = {}  # the colours from the bottom up
         self.seat = 0
         self.reason: str | None = None
@@ -92,13 +92,8 @@ class Oracle:
         self.circles = read_circles(self.cells)
         self.names = {cell: name for name, cell in self.cells.items()}
         places = list(self.cells.values())
-        self.around = {
-            point: [cell for cell in places if point in corners(cell)]
-            for point in self.circles.values()
-        }
-        self.neighbours = {
-            cell: [other for other in places if share_a_side(cell, other)] for cell in places
-        }
+        self.around = {point: [cell for cell in places if point in corners(cell)] for point in self.circles.values()}
+        self.neighbours = {cell: [other for other in places if share_a_side(cell, other)] for cell in places}
         self.gold = self.read_gold(board["gold"])
         self.start = [self.cells[cell] for cell in board["start"]]
         # For each filled cell the colour at each of its corners, none for black.
@@ -162,13 +157,10 @@ class Oracle:
 
     def can_place(self, first: Cell, second: Cell) -> bool:
         beside = self.neighbours[first] + self.neighbours[second]
-        return (
-            self.is_free(first)
-            and self.is_free(second)
-            and any(self.is_anchor(cell) for cell in beside)
-        )
+        return self.is_free(first) and self.is_free(second) and any(self.is_anchor(cell) for cell in beside)
 
     def place(self, first: Cell, second: Cell) -> None:
+        assert self.drawn is not None
         before = self.complete_circles()
         colour_at = dict(zip(tile_corners(first, second), self.drawn, strict=True))
         for cell in (first, second):
@@ -192,9 +184,7 @@ class Oracle:
 
     def complete_circles(self) -> list[Point]:
         """From the bottom line up, left to right in a line."""  # ruling 4
-        return sorted(
-            point for point, cells in self.around.items() if not any(map(self.is_free, cells))
-        )
+        return sorted(point for point, cells in self.around.items() if not any(map(self.is_free, cells)))
 
     # ----- settling a circle
 

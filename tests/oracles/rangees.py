@@ -35,18 +35,13 @@ def neighbours(square: Square) -> list[Square]:
     return [other for other in around if on_grid(other)]
 
 
-NEIGHBOURS = {
-    (x, y): neighbours((x, y)) for x in range(1, len(COLUMNS) + 1) for y in range(1, HEIGHT + 1)
-}
+NEIGHBOURS = {(x, y): neighbours((x, y)) for x in range(1, len(COLUMNS) + 1) for y in range(1, HEIGHT + 1)}
 
 
 def read_layout(lines: list[str]) -> list[Square]:
     assert len(lines) == HEIGHT and all(len(line) == len(COLUMNS) for line in lines)
     return [
-        (x, HEIGHT - number)
-        for number, line in enumerate(lines)
-        for x, mark in enumerate(line, start=1)
-        if mark == "#"
+        (x, HEIGHT - number) for number, line in enumerate(lines) for x, mark in enumerate(line, start=1) if mark == "#"
     ]
 
 
@@ -212,6 +207,7 @@ class Oracle:
         self.end_turn()
 
     def rows_through_stone(self) -> list[Run]:
+        assert self.stone is not None
         return runs_through(self.stone, set(self.tiles), 2)
 
     def score_row(self, row: Run) -> None:  # ruling 3

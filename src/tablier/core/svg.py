@@ -38,7 +38,8 @@ def draw(position, *, theme: str = "light", show: tuple[str, ...] = ("last",), p
         body.append(f'<g transform="translate({_number(x * UNIT)} {_number(y * UNIT)})">')
         if isinstance(part, Panel):
             body.append(drawing.title(part))
-        body += drawing.items(part.items, show, marked)
+        beside = {name: kind for name, kind in marked.items() if kind != "last"}
+        body += drawing.items(part.items, show, marked if part is scene else beside)
         body.append("</g>")
     box = f"{-GAP * UNIT:g} {-GAP * UNIT:g} {_number((width + 2 * GAP) * UNIT)} {_number((height + 2 * GAP) * UNIT)}"
     symbols = _symbols(game.folder)

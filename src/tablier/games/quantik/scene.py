@@ -5,7 +5,7 @@ from tablier.games.quantik.diagram import left
 from tablier.games.quantik.moves import COLUMNS, SHAPES, SQUARES, pieces, words
 from tablier.games.quantik.setup import lines_through
 
-MARGIN = 0.45
+MARGIN = 0.5
 GLYPHS = dict(zip(SHAPES, ("sphere", "cylinder", "cube", "cone"), strict=True))
 
 
@@ -19,8 +19,8 @@ def scene(position):
         Item(piece_id(position, square), f"{GLYPHS[shape]}-{seat}", *place(square), size=0.86, colour=f"seat{seat}")
         for square, (seat, shape) in pieces(position).items()
     ]
-    items += [coordinate(COLUMNS[index], index, -0.72) for index in range(4)]
-    items += [coordinate(str(index + 1), -0.72, index) for index in range(4)]
+    items += [coordinate(COLUMNS[index], index, -0.66) for index in range(4)]
+    items += [coordinate(str(index + 1), -0.66, index) for index in range(4)]
     items += threats(position)
     size = 4 + 2 * MARGIN
     return Scene(size, size, tuple(items), tuple(tray(position, seat) for seat in range(2)))
@@ -81,11 +81,11 @@ def tray(position, seat):
                 Item(
                     shape if first and position.turn == seat else f"tray:{seat}{shape}{copy}",
                     f"{GLYPHS[shape]}-{seat}",
-                    0.45 + index * 0.62 + copy * 0.16,
+                    0.3 + index * 0.55 + copy * 0.16,
                     0.5 + copy * 0.14,
                     size=0.55,
                     colour=f"seat{seat}",
                     label=words("scene.left", shape=words(f"shape.{shape}"), number=number) if first else None,
                 )
             )
-    return Panel(f"tray:{seat}", words(f"seat.{seat}"), 2.4, 1, tuple(items), seat)
+    return Panel(f"tray:{seat}", words(f"seat.{seat}"), 2.3, 1, tuple(items), seat)
