@@ -5,6 +5,7 @@ import itertools
 import random
 
 import pytest
+
 from oracles import kabaleo, kulami, quantik
 
 
@@ -38,8 +39,7 @@ def play_randomly(oracle, seed):
 # Quantik
 
 FULL_BOARD = (  # seat:shape:cell
-    "0:2:12 1:3:7 0:0:6 1:0:0 0:1:3 1:3:15 0:3:9 1:0:8 "
-    "0:2:13 1:2:10 0:3:1 1:2:11 0:1:2 1:1:4 0:0:14 1:1:5"
+    "0:2:12 1:3:7 0:0:6 1:0:0 0:1:3 1:3:15 0:3:9 1:0:8 0:2:13 1:2:10 0:3:1 1:2:11 0:1:2 1:1:4 0:0:14 1:1:5"
 )
 
 
@@ -115,13 +115,9 @@ BOARDS = {
     "square": "ffklllbb ffkggobb hhkggobb hhcccmmm ppccciiq nddrriiq nddeeejj nddeeejj",
     "irregular": "....ff.... ..ggffk... bbggook... bblccckmmm bblcccddd. "
     "pplnnnddd. ..hhqiiee. ..hhqiiee. ...rrjjee. .....jj...",
-    "rulebook": "...ffoo.. .bbffkkk. .bbgghhcc lbbgghhcc ldddmmmcc "
-    "ldddeeep. .nnneeep. .qqiijjrr ...iijj..",
+    "rulebook": "...ffoo.. .bbffkkk. .bbgghhcc lbbgghhcc ldddmmmcc ldddeeep. .nnneeep. .qqiijjrr ...iijj..",
 }
-END = (
-    "...RBBo.. .oBRBBBR. .oBBBRRBR RRBBBRRRB ooBBRBRRo "
-    "RBBRRRBB. .BRRRRBo. .RRBRRBRB ...BooR.."
-)
+END = "...RBBo.. .oBRBBBR. .oBBBRRBR RRBBBRRRB ooBBRBRRo RBBRRRBB. .BRRRRBo. .RRBRRBRB ...BooR.."
 
 
 def new_kulami(board, **options):

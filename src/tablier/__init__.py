@@ -1,9 +1,9 @@
 """Play, study and program modern board games: one set of rules for all three.
 
-    import tablier
+import tablier
 
-    position = tablier.game("quantik").start().play("S-b2")
-    position.turn, position.moves, position.outcome
+position = tablier.game("quantik").start().play("S-b2")
+position.turn, position.moves, position.outcome
 """
 
 from importlib import import_module

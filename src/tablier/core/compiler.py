@@ -11,12 +11,16 @@ import pickle
 import tempfile
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import numba
 from numba import types
-from numba.core.caching import CompileResultCacheImpl, _Cache
+from numba.core.caching import _Cache
+from numba.core.compiler import CompileResult
 
-JIT = {"nogil": True, "error_model": "numpy"}
+from tablier.core.announcement import compiling
+
+JIT: Any = {"nogil": True, "error_model": "numpy"}
 
 PACKAGE = Path(__file__).parents[1]
 
@@ -67,10 +71,11 @@ class CompiledFiles(_Cache):
     def load_overload(self, sig, target_context):
         target_context.refresh()
         try:
-            data = self._file(sig, target_context.codegen()).read_bytes()
-        except OSError:
+            data = pickle.loads(self._file(sig, target_context.codegen()).read_bytes())
+        except Exception:  # missing, unreadable or damaged: all the same, it is compiled
+            compiling()
             return None
-        return CompileResultCacheImpl.rebuild(None, target_context, pickle.loads(data))
+        return CompileResult._rebuild(target_context, *data)
 
     def save_overload(self, sig, data):
         if not self.enabled:

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from tablier.core.bits import ZERO, below, choose, count, lowest
+from tablier.core.bits import ZERO, below, choose, lowest
 from tablier.core.compiler import entry, part
 from tablier.core.rules import CHANCE, OVER, moves, payoff, play, turn, weight
 

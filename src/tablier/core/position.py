@@ -131,9 +131,7 @@ class Position:
         return self._with(state, (*self.history, move))
 
     def _with(self, state, history) -> "Position":
-        return Position(
-            self.game, self.seats, self.options, self.setup, self._board, state, history, self._start
-        )
+        return Position(self.game, self.seats, self.options, self.setup, self._board, state, history, self._start)
 
     @property
     def start(self) -> "Position":
@@ -247,7 +245,7 @@ class Position:
         if not self.over:
             return self._on_turn.say()
         try:
-            return f"over, {self.outcome.reason}"
+            return f"over, {self.game.part('sheet').reason(self)}"
         except TablierError:
             return "over"
 

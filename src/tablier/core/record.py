@@ -4,7 +4,7 @@ import json
 import os
 import tempfile
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
 from tablier.core.errors import BadRecord, TablierError, words
@@ -34,7 +34,7 @@ class Record:
     moves: list[str]
     outcome: dict | None = None
     match: dict | None = None
-    taken: list = field(default_factory=list)
+    taken: list | None = None
     legal: list[list[str]] | None = None
 
     @classmethod
@@ -52,7 +52,7 @@ class Record:
             position.setup,
             list(players or [f"seat {seat}" for seat in range(position.seats)]),
             [move.text for move in position.history],
-            ending and ending.as_json(),
+            ending.as_json() if ending else None,
             **more,
         )
 
@@ -84,11 +84,9 @@ class Record:
         for number, line in enumerate(data.split(b"\n"), 1):
             if line.strip():
                 try:
-                    yield cls.parse(_decoded(line))
+                    yield cls.parse(decoded(line))
                 except TablierError as error:
-                    raise BadRecord(
-                        words("record.line", path=str(path), line=number, why=error.phrase)
-                    ) from error
+                    raise BadRecord(words("record.line", path=str(path), line=number, why=error.phrase)) from error
 
     @staticmethod
     def write_all(records: Iterable["Record"], path) -> None:
@@ -111,7 +109,7 @@ class Record:
     def line(self) -> str:
         """The record as one line of JSON."""
         fields = {"format": FORMAT} | {name: getattr(self, name) for name in REQUIRED if name != "format"}
-        fields |= {name: getattr(self, name) for name in OPTIONAL if getattr(self, name)}
+        fields |= {name: getattr(self, name) for name in OPTIONAL if getattr(self, name) is not None}
         return json.dumps(fields, ensure_ascii=False)
 
     def positions(self) -> Iterator[Position]:
@@ -161,7 +159,8 @@ def traced(position: Position) -> list[list[str]]:
     return [before.moves.texts for before in position.positions()][:-1]
 
 
-def _decoded(line: bytes) -> str:
+def decoded(line: bytes) -> str:
+    """Bytes of a text file as text."""
     if b"\0" in line:
         raise BadRecord(words("record.nul"))
     try:
@@ -222,8 +221,7 @@ def _match(value):
 
 def _taken(value):
     return isinstance(value, list) and all(
-        isinstance(item, list) and len(item) == 3 and _numbers(item[:2]) and isinstance(item[2], str)
-        for item in value
+        isinstance(item, list) and len(item) == 3 and _numbers(item[:2]) and isinstance(item[2], str) for item in value
     )
 
 
@@ -237,6 +235,6 @@ FORMS = {
     "moves": (_texts, '["c7", "c2"]'),
     "outcome": (_outcome, '{"ranks": [1, 2], "points": [34, 30], "reason": "blocked"} or null'),
     "match": (_match, '{"id": "…", "game": 1}'),
-    "taken": (_taken, "[[12, 0, \"tablier:3\"]]"),
+    "taken": (_taken, '[[12, 0, "tablier:3"]]'),
     "legal": (lambda value: isinstance(value, list) and all(map(_texts, value)), '[["c7", "c8"], …]'),
 }

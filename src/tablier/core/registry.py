@@ -32,3 +32,10 @@ def game(name: str) -> Game:
         return _known()[name]
     except (KeyError, TypeError):
         raise UnknownGame(words("game.unknown", name=show(name), names=", ".join(_known()))) from None
+
+
+def add(game: Game) -> None:
+    """Make a game known by its name in this process."""
+    other = _known().setdefault(game.name, game)
+    if other.package != game.package:
+        raise UnknownGame(words("game.twice", name=game.name, package=other.package))

@@ -24,9 +24,9 @@ def draw(position, *, theme: str = "light", show: tuple[str, ...] = ("last",), p
     if theme not in THEMES:
         raise ValueError(f"no theme {theme!r}: choose from {', '.join(THEMES)}")
     game = position.game
-    drawing = _Drawing(game.name, _palette(game.folder, theme), language)
+    drawing = _Drawing(game.name, palette(game.folder, theme), language)
     scene = position.scene()
-    marked = {}
+    marked: dict[str, str] = {}
     if "targets" in show and not position.over:
         marked |= dict.fromkeys(position.moves.targets(*path), "target")
     if "last" in show and position.last:
@@ -42,8 +42,8 @@ def draw(position, *, theme: str = "light", show: tuple[str, ...] = ("last",), p
         body += drawing.items(part.items, show, marked if part is scene else beside)
         body.append("</g>")
     box = f"{-GAP * UNIT:g} {-GAP * UNIT:g} {_number((width + 2 * GAP) * UNIT)} {_number((height + 2 * GAP) * UNIT)}"
-    symbols = _symbols(game.folder)
-    used = "".join(symbols[name] for name in _needed(symbols, "".join(body)))
+    sheet = symbols(game.folder)
+    used = "".join(sheet[name] for name in _needed(sheet, "".join(body)))
     title = escape(game.title.say(language))
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}" role="img" font-family="system-ui, sans-serif">'
@@ -101,8 +101,7 @@ class _Drawing:
             )
         scale = "" if item.size == 1 else f" scale({_number(item.size)})"
         return (
-            f'<g {name} transform="{place}{scale}" color="{colour}">{label}'
-            f'<use href="#{self.game}-{item.glyph}"/></g>'
+            f'<g {name} transform="{place}{scale}" color="{colour}">{label}<use href="#{self.game}-{item.glyph}"/></g>'
         )
 
     def mark(self, item: Item, kind: str) -> str:
@@ -116,8 +115,7 @@ class _Drawing:
         if kind == "target":
             return f'<circle cx="{x}" cy="{y}" r="{_number(13 * item.size)}" fill="{colour}" fill-opacity="0.85"/>'
         return (
-            f'<circle cx="{x}" cy="{y}" r="{_number(47 * item.size)}" fill="none" stroke="{colour}" '
-            f'stroke-width="6"/>'
+            f'<circle cx="{x}" cy="{y}" r="{_number(47 * item.size)}" fill="none" stroke="{colour}" stroke-width="6"/>'
         )
 
 
@@ -130,7 +128,7 @@ def _number(value: float) -> str:
 
 
 @cache
-def _symbols(folder: Path) -> dict[str, str]:
+def symbols(folder: Path) -> dict[str, str]:
     """The parts of a game's art sheet by id: symbols, gradients and patterns."""
     sheet = (folder / "art.svg").read_text("utf-8")
     inside = sheet[sheet.index("<defs>") + 6 : sheet.rindex("</defs>")]
@@ -142,19 +140,20 @@ def _without_comments(text):
     return re.sub(r"(?s)<!--.*?-->", "", text)
 
 
-def _needed(symbols, text, found=None) -> list[str]:
+def _needed(sheet, text, found=None) -> list[str]:
     """The ids that a drawing refers to, directly or through others."""
     found = {} if found is None else found
     for name in re.findall(r'(?:href="#|url\(#)([^")]+)', text):
         if name not in found:
             found[name] = True
-            _needed(symbols, symbols[name], found)
+            _needed(sheet, sheet[name], found)
     return list(found)
 
 
 @cache
-def _palette(folder: Path, theme: str) -> dict[str, str]:
-    colours = {}
+def palette(folder: Path, theme: str) -> dict[str, str]:
+    """The colour of each role, in one theme."""
+    colours: dict[str, str] = {}
     for file in (Path(__file__).parent, folder):
         with open(file / "palette.toml", "rb") as source:
             colours |= {role: shades[theme] for role, shades in tomllib.load(source).items()}

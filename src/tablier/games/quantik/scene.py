@@ -12,7 +12,9 @@ GLYPHS = dict(zip(SHAPES, ("sphere", "cylinder", "cube", "cone"), strict=True))
 def scene(position):
     items = [Item("table", "table", *centre(1.5, 1.5), layer="board", colour="board")]
     items += [
-        Item(SQUARES[square], "square", *place(square), layer="board", colour="board", label=described(position, square))
+        Item(
+            SQUARES[square], "square", *place(square), layer="board", colour="board", label=described(position, square)
+        )
         for square in range(16)
     ]
     items += [
@@ -53,7 +55,9 @@ def described(position, square):
     piece = pieces(position).get(square)
     if piece is None:
         return words("scene.empty", square=SQUARES[square])
-    return words("scene.piece", square=SQUARES[square], shape=words(f"shape.{piece[1]}"), owner=words(f"seat.{piece[0]}"))
+    return words(
+        "scene.piece", square=SQUARES[square], shape=words(f"shape.{piece[1]}"), owner=words(f"seat.{piece[0]}")
+    )
 
 
 def threats(position):
@@ -65,7 +69,12 @@ def threats(position):
                 shapes = {standing[other][1] for other in line if other in standing}
                 if len(shapes) == 3 and sum(other in standing for other in line) == 3:
                     yield Item(
-                        f"threat:{SQUARES[square]}", "threat", *place(square), colour="threat", layer="marks", mark="threats"
+                        f"threat:{SQUARES[square]}",
+                        "threat",
+                        *place(square),
+                        colour="threat",
+                        layer="marks",
+                        mark="threats",
                     )
                     break
 

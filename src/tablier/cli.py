@@ -1,0 +1,267 @@
+"""The command `tablier`."""
+
+import json
+import os
+import sys
+import tempfile
+from pathlib import Path
+from random import Random
+from typing import Annotated
+
+import typer
+
+from tablier.core.errors import BadOption, BadRecord, TablierError
+from tablier.core.errors import words as core_words
+from tablier.core.options import show
+from tablier.core.registry import game as find_game
+from tablier.core.registry import list_games
+from tablier.core.words import LANGUAGES, Words
+
+words = Words(Path(__file__).parent)
+
+app = typer.Typer(
+    help="Play, study and program modern board games.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+)
+bench_app = typer.Typer(help="Measure how fast the rules are on this machine.", no_args_is_help=True)
+app.add_typer(bench_app, name="bench")
+
+
+def _language_here() -> str:
+    here = next((os.environ[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if os.environ.get(name)), "")
+    return "fr" if here.startswith("fr") else "en"
+
+
+def _language(value: str) -> str:
+    if value not in LANGUAGES:
+        raise typer.BadParameter(f"choose from {', '.join(LANGUAGES)}")
+    spoken.append(value)
+    return value
+
+
+HERE = _language_here()
+spoken = [HERE]
+
+GameName = Annotated[str, typer.Argument(metavar="GAME", help="A game's name: see `tablier games`.")]
+Language = Annotated[str, typer.Option("--lang", callback=_language, help="en or fr.", metavar="LANG")]
+Seats = Annotated[int | None, typer.Option(help="Number of players; the game's least by default.")]
+Options = Annotated[
+    list[str] | None,
+    typer.Option("--option", metavar="NAME=VALUE", help="An option of the game; a value @FILE is read from a file."),
+]
+Seed = Annotated[str | None, typer.Option(help="What chance decides before play follows from it.")]
+Number = Annotated[int, typer.Option(min=1, help="Which record of the file, counted from 1.")]
+
+
+@app.command()
+def games(lang: Language = HERE) -> None:
+    """List the games and their options."""
+    for game in list_games():
+        seats = "–".join(map(str, sorted({game.seats[0], game.seats[-1]})))
+        players = words("games.players", seats=seats).say(lang)
+        print(f"{game.name}: {game.title.say(lang)}, {players}, {game.words('minutes').say(lang)}")
+        print(f"  {game.words('about').say(lang)}")
+        for option in game.options:
+            print(f"  {option.name} = {option.expects}")
+            print(f"    {game.words(f'option.{option.name}.about').say(lang)}")
+
+
+@app.command()
+def rules(game: GameName, lang: Language = HERE) -> None:
+    """Show the rules of a game."""
+    print(find_game(game).help(lang).rstrip())
+
+
+@app.command()
+def play(
+    game: GameName,
+    seats: Seats = None,
+    option: Options = None,
+    seed: Seed = None,
+    against: Annotated[str | None, typer.Option(help="Who plays the other seats: random.")] = None,
+    seat: Annotated[int, typer.Option(min=0, help="Your seat, with --against.")] = 0,
+    lang: Language = HERE,
+) -> None:
+    """Play in the terminal: people around it, or you against another player."""
+    from tablier.terminal import Table
+
+    position = _start(game, seats, option, seed)
+    if against not in (None, "random"):
+        raise typer.BadParameter("choose from random", param_hint="--against")
+    if seat >= position.seats:
+        raise typer.BadParameter(f"choose from 0 to {position.seats - 1}", param_hint="--seat")
+    people = {seat} if against else set(range(position.seats))
+    Table(position, people, Random(seed), lang).play()
+
+
+@app.command()
+def replay(
+    file: Annotated[Path, typer.Argument(help="A file of records.")],
+    number: Number = 1,
+    boards: Annotated[bool, typer.Option("--boards", help="Show the board after every move.")] = False,
+    lang: Language = HERE,
+) -> None:
+    """Show a recorded game: its moves, its last position and its score sheet."""
+    from tablier.terminal import show_record
+
+    show_record(_record(file, number), boards, lang)
+
+
+@app.command()
+def draw(
+    file: Annotated[Path, typer.Argument(help="A file of records.")],
+    output: Annotated[Path, typer.Option("--output", "-o", help="The SVG file to write.")],
+    ply: Annotated[int | None, typer.Option(min=0, help="After how many moves; the last position by default.")] = None,
+    number: Number = 1,
+    theme: Annotated[str, typer.Option(help="light or dark.")] = "light",
+    show: Annotated[list[str] | None, typer.Option(help="Marks: last, targets, and the game's own.")] = None,
+    lang: Language = HERE,
+) -> None:
+    """Draw a position of a recorded game as SVG."""
+    from tablier.core.svg import THEMES
+
+    if theme not in THEMES:
+        raise typer.BadParameter(f"choose from {', '.join(THEMES)}", param_hint="--theme")
+    positions = list(_record(file, number).positions())
+    ply = len(positions) - 1 if ply is None else ply
+    if ply >= len(positions):
+        raise BadRecord(words("draw.ply", ply=ply, last=len(positions) - 1))
+    _write(output, positions[ply].svg(theme=theme, show=tuple(show or ("last",)), language=lang))
+
+
+@app.command()
+def selfplay(
+    game: GameName,
+    games: Annotated[int, typer.Option(min=0, help="How many games.")] = 1,
+    seed: Annotated[int, typer.Option(help="The same seed gives the same games.")] = 0,
+    seats: Seats = None,
+    option: Options = None,
+    trace: Annotated[bool, typer.Option("--trace", help="List at every move all that were possible.")] = False,
+    match: Annotated[bool, typer.Option("--match", help="Matches of two games, seats swapped.")] = False,
+) -> None:
+    """Write records of random games, one a line."""
+    from tablier.core.selfplay import matches
+
+    choices = _choices(find_game(game), option)
+    for record in matches(find_game(game), seats, choices, games, seed, trace, match):
+        print(record.line)
+
+
+@app.command()
+def perft(
+    game: GameName,
+    depth: Annotated[int, typer.Argument(min=0, help="How many moves deep.")],
+    seats: Seats = None,
+    option: Options = None,
+    seed: Annotated[str, typer.Option(help="What chance decides before play follows from it.")] = "0",
+) -> None:
+    """Count the legal move sequences from the start, draws included."""
+    from tablier.core.perft import perft as count
+
+    position = _start(game, seats, option, seed)
+    for level in range(1, depth + 1):
+        print(level, count(position, level), flush=True)
+
+
+@app.command()
+def warm(
+    game: Annotated[list[str] | None, typer.Argument(help="Only these games.")] = None,
+    lang: Language = HERE,
+) -> None:
+    """Compile the rules now, so that no game starts slowly."""
+    from tablier.core.warmth import warm as compile_rules
+
+    for known in [find_game(name) for name in game] if game else list_games():
+        print(words("warm.game", game=known.title).say(lang), end=" ", flush=True)
+        compile_rules(known)
+        print(words("warm.ready").say(lang), flush=True)
+
+
+@bench_app.command()
+def playouts(
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    game: Annotated[list[str] | None, typer.Option(help="Only these games.")] = None,
+) -> None:
+    """Random games a second, in CPU time on one core; beside OpenSpiel if it is installed."""
+    from tablier.bench import every_game, measure, open_spiel
+
+    results = measure(every_game([find_game(name) for name in game or []]) + open_spiel())
+    if as_json:
+        print(json.dumps(results, indent=1))
+        return
+    print(f"{'':32} {'engine':10} {'games/s':>12} {'plies/game':>10} {'ns/ply':>8}")
+    for row in results:
+        figures = f"{row['games_per_second']:>12,} {row['plies_per_game']:>10} {row['ns_per_ply']:>8}"
+        print(f"{row['name']:32} {row['engine']:10} {figures}")
+
+
+def _start(name, seats, option, seed):
+    game = find_game(name)
+    return game.start(seats, seed=seed, **_choices(game, option))
+
+
+def _choices(game, given) -> dict:
+    """The options typed as name=value."""
+    known = {option.name: option for option in game.options}
+    choices = {}
+    for text in given or []:
+        name, equals, value = text.partition("=")
+        if not equals or not name:
+            raise BadOption(core_words("option.form", text=show(text)))
+        if value.startswith("@"):
+            value = _text(Path(value[1:]))
+        choices[name] = known[name].read(value) if name in known else value
+    return choices
+
+
+def _text(path: Path) -> str:
+    from tablier.core.record import decoded
+
+    return decoded(path.read_bytes())
+
+
+def _record(path: Path, number: int):
+    from tablier.core.record import Record
+
+    last = 0
+    for last, record in enumerate(Record.read_all(path), 1):
+        if last == number:
+            return record
+    raise BadRecord(words("record.number", path=str(path), number=number, last=last))
+
+
+def _write(path: Path, text: str) -> None:
+    """All of the text or nothing: a file that stood there stays until then."""
+    with tempfile.NamedTemporaryFile("w", encoding="utf-8", dir=path.parent, delete=False) as draft:
+        draft.write(text)
+    os.replace(draft.name, path)
+
+
+def _announce() -> None:
+    print(words("compiling").say(spoken[-1]), file=sys.stderr, flush=True)
+
+
+def main() -> None:
+    """Run the command; what goes wrong is said in a sentence, never in a traceback."""
+    from tablier.core import announcement
+
+    announcement.announce = _announce
+    try:
+        app()
+    except TablierError as error:
+        _fail(error.say(spoken[-1]))
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(1)
+    except OSError as error:
+        _fail(words("file.error", path=str(error.filename), why=error.strerror or str(error)).say(spoken[-1]))
+    except KeyboardInterrupt:
+        sys.exit(130)
+
+
+def _fail(sentence: str) -> None:
+    print(f"tablier: {sentence}", file=sys.stderr)
+    sys.exit(2)

@@ -1,0 +1,237 @@
+"""Playing and replaying in a terminal, line by line, in plain text that can be read aloud."""
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+
+from tablier.core.errors import TablierError
+from tablier.core.outcome import OUTSIDE
+from tablier.core.position import Position
+from tablier.core.record import Record
+from tablier.core.rules import CHANCE
+from tablier.core.selfplay import random_move
+from tablier.core.words import Words
+
+words = Words(Path(__file__).parent)
+
+FEW = 60
+"""More moves than this are listed by how they begin."""
+
+
+class Table:
+    """A game in the terminal: `people` are the seats that people play, the rest is random."""
+
+    def __init__(self, position: Position, people: set[int], random: Random, language: str):
+        self.position = position
+        self.people = people
+        self.random = random
+        self.language = language
+        self.secrets = hasattr(position.game.rules, "hide") and len(people) > 1
+        self.holder: int | None = None
+
+    def play(self) -> None:
+        self.say("play.welcome", game=self.position.game.title)
+        while not self.position.over:
+            if self.position.turn in self.people:
+                if not self.ask():
+                    self.say("play.left")
+                    print(self.position.record().redact(self.reader).line if self.secrets else self.position.text)
+                    return
+            else:
+                self.advance(random_move(self.position, self.random))
+        print(self.position.diagram(self.language))
+        show_outcome(self.position.record(), self.position, self.language)
+
+    @property
+    def reader(self) -> int:
+        """Whose eyes are on the screen: with secrets and several people, the seat on turn."""
+        return self.position.turn if len(self.people) > 1 else next(iter(self.people))
+
+    def advance(self, move) -> None:
+        seat = self.position.turn
+        self.position = self.position.play(move)
+        if seat != CHANCE:
+            self.say("play.played", who=self.who(seat), move=str(move))
+        elif self.position.view(self.reader if self.position.turn >= 0 else -1).history[-1] == move:
+            self.say("play.drawn", move=str(move))
+        else:
+            self.say("play.secret")
+
+    def ask(self) -> bool:
+        """Let the seat on turn play one move; return whether the game goes on."""
+        self.hand_over()
+        self.board()
+        while True:
+            line = read_line(words("play.prompt", who=self.who(self.position.turn)).say(self.language))
+            if line is None:
+                return False
+            word, _, rest = line.strip().partition(" ")
+            command = COMMANDS.get(word.lower())
+            if command is quit_game:
+                return False
+            if command is not None:
+                try:
+                    command(self, rest.strip())
+                except (TablierError, OSError) as error:
+                    print(error.say(self.language) if isinstance(error, TablierError) else error)
+                if command is take_back:
+                    return True
+            elif word:
+                try:
+                    self.advance(self.position.read(line.strip()))
+                except TablierError as error:
+                    print(error.say(self.language))
+                else:
+                    return True
+
+    def hand_over(self) -> None:
+        """Before another person looks at secrets, the screen is cleared and passed on."""
+        if self.secrets and self.holder != self.position.turn:
+            if sys.stdout.isatty():
+                print("\033[2J\033[3J\033[H", end="")
+            self.holder = self.position.turn
+            read_line(words("play.pass", who=self.who(self.holder)).say(self.language))
+
+    def board(self) -> None:
+        print(self.position.view(self.reader).diagram(self.language))
+
+    def who(self, seat: int):
+        return describe_seat(self.position, seat)
+
+    def say(self, key: str, **facts) -> None:
+        print(words(key, **facts).say(self.language), flush=True)
+
+
+def list_moves(table: Table, beginning: str) -> None:
+    texts = [text for text in table.position.moves.texts if text.startswith(beginning)]
+    if len(texts) <= FEW or beginning:
+        table.say("play.moves", count=len(texts), moves=" ".join(texts))
+    else:
+        table.say("play.begin", count=len(texts), targets=" ".join(table.position.moves.targets()))
+
+
+def show_board(table: Table, rest: str) -> None:
+    table.board()
+
+
+def show_score(table: Table, rest: str) -> None:
+    show_sheet(table.position.view(table.reader), table.language)
+
+
+def show_rules(table: Table, rest: str) -> None:
+    print(table.position.game.help(table.language).rstrip())
+
+
+def take_back(table: Table, rest: str) -> None:
+    """Go back to where a person last had a choice; never past a draw."""
+    *before, _ = table.position.positions()
+    history = table.position.history
+    for count, position in enumerate(reversed(before), 1):
+        if history[-count].draw:
+            break
+        if position.turn in table.people:
+            table.say("play.undone", moves=" ".join(map(str, history[-count:])))
+            table.position = position
+            return
+    table.say("play.no_undo")
+
+
+def save(table: Table, path: str) -> None:
+    if not path:
+        table.say("play.save_where")
+        return
+    record = table.position.record()
+    (record.redact(table.reader) if table.secrets else record).write(path)
+    table.say("play.saved", path=path)
+
+
+def show_help(table: Table, rest: str) -> None:
+    table.say("play.help")
+
+
+def quit_game(table: Table, rest: str) -> None:
+    """Leave: `Table.ask` ends the game before this is called."""
+
+
+COMMANDS: dict[str, Callable[[Table, str], None]] = {
+    name: command
+    for names, command in {
+        "?": list_moves,
+        "board plateau": show_board,
+        "score": show_score,
+        "rules règles regles": show_rules,
+        "undo reprendre": take_back,
+        "save enregistrer": save,
+        "help aide": show_help,
+        "quit exit quitter": quit_game,
+    }.items()
+    for name in names.split()
+}
+
+
+def read_line(prompt: str) -> str | None:
+    try:
+        return input(prompt)
+    except EOFError:
+        print()
+        return None
+    except UnicodeDecodeError:
+        return "\N{REPLACEMENT CHARACTER}"
+
+
+def describe_seat(position: Position, seat: int):
+    key = f"seat.{seat}"
+    if key in position.game.words:
+        return words("play.named", seat=seat, name=position.game.words(key))
+    return words("play.seat", seat=seat)
+
+
+def show_sheet(position: Position, language: str) -> None:
+    """The score sheet, line by line, then the points."""
+    lines = position.sheet
+    if not lines:
+        print(words("score.none").say(language))
+    for line in lines:
+        facts = {"who": describe_seat(position, line.seat), "points": line.points, "phrase": line.phrase}
+        print(words("score.line" if line.points else "score.remark", **facts).say(language))
+    for seat, points in enumerate(position.points):
+        key = "score.unknown" if points is None else "score.total"
+        print(words(key, who=describe_seat(position, seat), points=points or 0).say(language))
+
+
+def show_outcome(record: Record, position: Position, language: str) -> None:
+    outcome = record.outcome
+    if outcome is None:
+        print(words("replay.unfinished").say(language))
+        return
+    if outcome["reason"] in OUTSIDE:
+        reason = words(f"outcome.{outcome['reason']}", who=describe_seat(position, outcome["seat"]))
+    else:
+        reason = position.game.words(f"reason.{outcome['reason'].replace(' ', '_')}")
+    show_sheet(position, language)
+    print(words("outcome.over", reason=reason).say(language))
+    for seat in sorted(range(position.seats), key=lambda seat: outcome["ranks"][seat]):
+        facts = {"rank": outcome["ranks"][seat], "points": outcome["points"][seat]}
+        print(words("outcome.rank", who=describe_seat(position, seat), **facts).say(language))
+
+
+def show_record(record: Record, boards: bool, language: str) -> None:
+    """A recorded game as a person reads it. Nothing is printed of a record that does not replay."""
+    positions = list(record.positions())
+    last = positions[-1]
+    print(last.game.title.say(language))
+    print(words("replay.players", players=", ".join(record.players)).say(language))
+    if record.options:
+        options = ", ".join(f"{name} {value}" for name, value in record.options.items())
+        print(words("replay.options", options=options).say(language))
+    for number, (before, move) in enumerate(zip(positions, record.moves, strict=False), 1):
+        who = words("play.drawn", move=move)
+        if before.turn != CHANCE:
+            who = words("play.played", who=describe_seat(before, before.turn), move=move)
+        print(f"{number}. {who.say(language)}")
+        if boards:
+            print(positions[number].diagram(language))
+    if not boards or not record.moves:
+        print(last.diagram(language))
+    show_outcome(record, last, language)

@@ -1,0 +1,65 @@
+"""Compiled rules are found again by the next process, and never when a source has changed."""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import tablier
+
+PLAY = """
+import tablier
+from tablier.core import announcement
+announcement.announce = lambda: print("compiling")
+position = tablier.game("quantik").start().play("S-b2")
+print(len(position.moves))
+"""
+
+
+@pytest.fixture
+def run(tmp_path):
+    """Run code with a copy of the package and an empty cache."""
+    source = tmp_path / "source"
+    shutil.copytree(Path(tablier.__file__).parent, source / "tablier", ignore=shutil.ignore_patterns("__pycache__"))
+    environment = os.environ | {"PYTHONPATH": str(source), "TABLIER_CACHE": str(tmp_path / "cache")}
+
+    def run(code=PLAY):
+        result = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True)
+        assert not result.stderr, result.stderr
+        return result.stdout.split()
+
+    run.source = source / "tablier"
+    run.cache = tmp_path / "cache"
+    return run
+
+
+def test_the_next_process_finds_what_was_compiled(run):
+    assert run() == ["compiling", "53"]
+    assert run() == ["53"]
+
+
+def test_a_change_in_any_source_file_is_noticed(run):
+    run()
+    rules = run.source / "games" / "quantik" / "rules.py"
+    changed = rules.read_text().replace("= ~state.own_barred\n", "= ~state.own_barred & np.uint64(127)\n")
+    rules.write_text(changed)
+    assert run() == ["compiling", "2"]
+    bits = run.source / "core" / "bits.py"
+    bits.write_text(bits.read_text() + "\n")
+    assert run()[0] == "compiling"
+
+
+def test_a_damaged_file_is_compiled_anew(run):
+    run()
+    for file in run.cache.iterdir():
+        file.write_bytes(b"nothing")
+    assert run() == ["compiling", "53"]
+    assert run() == ["53"]
+
+
+def test_without_a_place_to_keep_it_the_rules_still_work(run, tmp_path):
+    run.cache.write_text("a file where the folder should be")
+    assert run() == ["compiling", "53"]

@@ -1,0 +1,166 @@
+"""The command line, run as people run it: as a process with arguments, input and output."""
+
+import json
+import subprocess
+import sys
+import xml.etree.ElementTree as ElementTree
+
+import pytest
+
+import tablier
+
+GAMES = [game.name for game in tablier.list_games()]
+
+
+def run(*arguments, typed="", **environment):
+    command = [sys.executable, "-c", "from tablier.cli import main; main()", *map(str, arguments)]
+    result = subprocess.run(command, input=typed, capture_output=True, text=True, timeout=120)
+    assert "Traceback" not in result.stderr + result.stdout, result.stderr
+    return result
+
+
+def says(*arguments, **more):
+    result = run(*arguments, **more)
+    assert result.returncode == 0, result.stderr
+    return result.stdout
+
+
+def test_games_lists_every_game_with_its_options():
+    listed = says("games", "--lang", "en")
+    assert all(f"{name}:" in listed for name in GAMES)
+    assert "level = 0, 1, 2, 3" in listed
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_rules_in_both_languages(name):
+    assert "## Rulings" in says("rules", name, "--lang", "en")
+    assert "## Précisions" in says("rules", name, "--lang", "fr")
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_selfplay_writes_records_that_replay(name, tmp_path):
+    output = says("selfplay", name, "--games", 3, "--seed", 5, "--trace")
+    assert output == says("selfplay", name, "--games", 3, "--seed", 5, "--trace")
+    (tmp_path / "games.jsonl").write_text(output)
+    for record in tablier.Record.read_all(tmp_path / "games.jsonl"):
+        position = record.replay()
+        assert position.over and record.outcome == position.outcome.as_json()
+        assert all(move in legal for move, legal in zip(record.moves, record.legal, strict=True))
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_match_is_two_records_with_the_seats_swapped(name):
+    first, second = map(json.loads, says("selfplay", name, "--match").splitlines())
+    assert first["match"]["id"] == second["match"]["id"]
+    assert [first["match"]["game"], second["match"]["game"]] == [1, 2]
+    assert first["players"] == second["players"][::-1]
+
+
+def test_selfplay_takes_options_and_seats():
+    record = json.loads(says("selfplay", "kulami", "--option", "level=3", "--option", "board=irregular"))
+    assert record["options"] == {"level": 3} and len(record["setup"]["board"]) == 10
+    assert json.loads(says("selfplay", "kabaleo", "--seats", 4))["seats"] == 4
+
+
+def test_perft_prints_depth_and_count():
+    assert says("perft", "quantik", 3) == "1 64\n2 3392\n3 167552\n"
+    assert says("perft", "kulami", 2, "--option", "board=irregular") == "1 64\n2 686\n"
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_replay_and_draw_a_saved_game(name, tmp_path):
+    file = tmp_path / "game.jsonl"
+    file.write_text(says("selfplay", name, "--seed", 2))
+    for language, word in (("en", "Rank 1"), ("fr", "Rang 1")):
+        assert word in says("replay", file, "--lang", language)
+    picture = tmp_path / "x.svg"
+    says("draw", file, "--ply", 3, "-o", picture, "--theme", "dark", "--show", "last", "--show", "targets")
+    assert ElementTree.parse(picture).getroot().tag.endswith("svg")
+
+
+def test_a_game_in_the_terminal(tmp_path):
+    file = tmp_path / "saved.jsonl"
+    typed = f"?\nhelp\nS-b2\nS-b4\nnonsense\nY-b4\nundo\nN-b4\nscore\nboard\nsave {file}\nquit\n"
+    shown = says("play", "quantik", "--lang", "en", typed=typed)
+    assert "64 legal moves" in shown
+    assert "Your opponent has the same shape (sphere) on b2, in the same column as b4." in shown
+    assert "'nonsense' is not a move." in shown
+    assert "Taken back: Y-b4" in shown
+    assert tablier.Record.read(file).moves == ["S-b2", "N-b4"]
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_against_a_random_player_to_the_end(name, language, tmp_path):
+    """Whatever is legal is typed, one line after the other, until the program says it is over."""
+    script = f"""
+import builtins, random, sys
+import tablier.terminal as terminal
+from tablier.cli import main
+choose = random.Random(3)
+table = []
+start = terminal.Table.__init__
+def remember(self, *given):
+    start(self, *given)
+    table.append(self)
+terminal.Table.__init__ = remember
+builtins.input = lambda prompt: print(prompt) or choose.choice(table[0].position.moves).text
+sys.argv = ["tablier", "play", "{name}", "--against", "random", "--seed", "4", "--lang", "{language}"]
+main()
+"""
+    result = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=120)
+    assert result.returncode == 0, result.stderr
+    assert {"en": "The game is over", "fr": "La partie est finie"}[language] in result.stdout
+
+
+def test_secrets_are_shown_to_their_seat_only():
+    shown = says("play", "kabaleo", "--lang", "en", "--seed", "1", typed="\nquit\n")
+    assert "only you can see" in shown
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says_what"),
+    [
+        (["rules", "chess"], "The games are"),
+        (["selfplay", "kulami", "--option", "level=9"], "0, 1, 2, 3"),
+        (["selfplay", "kulami", "--option", "level"], "name=value"),
+        (["selfplay", "kulami", "--option", "lvl=1"], "level"),
+        (["selfplay", "kulami", "--option", "board=@/nowhere/board.txt"], "/nowhere/board.txt"),
+        (["selfplay", "kulami", "--option", "board=hexagon"], "square"),
+        (["selfplay", "kabaleo", "--seats", "9"], "2, 3, 4"),
+        (["replay", "/nowhere/x.jsonl"], "/nowhere/x.jsonl"),
+        (["replay", "/"], "/"),
+        (["draw", "/nowhere/x.jsonl", "-o", "/tmp/x.svg"], "/nowhere/x.jsonl"),
+        (["play", "quantik", "--seat", "5", "--against", "random"], "0 to 1"),
+        (["play", "quantik", "--against", "nobody"], "random"),
+        (["games", "--lang", "de"], "en, fr"),
+        (["perft", "quantik", "-1"], "-1"),
+        (["selfplay", "quantik", "--games", "many"], "many"),
+    ],
+)
+def test_wrong_arguments_get_a_sentence(arguments, says_what):
+    result = run(*arguments)
+    assert result.returncode == 2
+    assert says_what in " ".join(result.stderr.split())
+
+
+def test_wrong_files_get_a_sentence(tmp_path):
+    file = tmp_path / "game.jsonl"
+    for content, says_what in [
+        (b"\0", "NUL"),
+        (b"\xff", "UTF-8"),
+        (b"{}", "missing"),
+        (b"", "no record 1"),
+    ]:
+        file.write_bytes(content)
+        result = run("replay", file, "--lang", "en")
+        assert result.returncode == 2 and says_what in result.stderr
+
+
+def test_draw_writes_nothing_when_something_is_wrong(tmp_path):
+    file, picture = tmp_path / "game.jsonl", tmp_path / "x.svg"
+    file.write_text(says("selfplay", "quantik"))
+    assert "the last one is after" in run("draw", file, "--ply", 99, "-o", picture, "--lang", "en").stderr
+    assert run("draw", file, "--theme", "pink", "-o", picture).returncode == 2
+    assert not picture.exists()
+    assert run("draw", file, "-o", tmp_path / "missing" / "x.svg").returncode == 2

@@ -1,0 +1,16 @@
+"""Every game, and a toy sixth one, passes the suite that a game's author would run."""
+
+import pytest
+
+import tablier
+from tablier.core.game import Game
+from tablier.testing import check_game
+
+
+@pytest.mark.parametrize("game", tablier.list_games(), ids=lambda game: game.name)
+def test_every_game_conforms(game):
+    check_game(game)
+
+
+def test_a_sixth_game_is_one_folder_and_touches_nothing_else():
+    check_game(Game("noughts"))
