@@ -58,7 +58,10 @@ def unknown_option(name, known):
 
 def show(value) -> str:
     """A value as an error quotes it: recognisable, on one line, and never long."""
-    text = repr(value)
+    try:
+        text = repr(value)
+    except RecursionError:  # lists in lists in lists
+        text = "…"
     return text if len(text) <= 60 else text[:57] + "…"
 
 

@@ -97,7 +97,7 @@ class _Drawing:
         if item.glyph == "text":
             return (
                 f'<text {name} transform="{place}" font-size="{_number(item.size * UNIT)}" fill="{colour}" '
-                f'text-anchor="middle" dominant-baseline="central">{escape(item.text)}</text>'
+                f'text-anchor="middle" dy=".35em">{escape(item.text)}</text>'
             )
         scale = "" if item.size == 1 else f" scale({_number(item.size)})"
         return (

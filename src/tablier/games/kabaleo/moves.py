@@ -1,0 +1,73 @@
+"""How a move of Kabaleo is clicked and written, and why one is refused."""
+
+from pathlib import Path
+
+from tablier.core.words import Words
+
+words = Words(Path(__file__).parent)
+
+COLOURS = "ROYGBP"
+COLUMNS = "abcdef"
+ROWS = 4
+PLACES = [f"{column}{row + 1}" for column in COLUMNS for row in range(ROWS)]
+
+
+def places(position):
+    """The names of the places on the table."""
+    return PLACES[: position.board["places"]]
+
+
+def colour_name(colour):
+    return words(f"colour.{colour}")
+
+
+def path(position, action):
+    """The colour of the piece, then the place."""
+    return COLOURS[action // 24], PLACES[action % 24]
+
+
+def draw(position, action):
+    return COLOURS[action]
+
+
+def pile(position, place):
+    """The colours at a place from the base up."""
+    index = PLACES.index(place)
+    upper, lower = int(position.state["piles"][index, 1]), int(position.state["piles"][index, 0])
+    colours = upper << 64 | lower
+    height = int(position.state["heights"][index])
+    return [COLOURS[colours >> 3 * level & 7] for level in reversed(range(height + 1))]
+
+
+def hand(position, seat):
+    """For each colour in play, how many pieces of it a seat still has."""
+    counts = position.state["hands"][seat]
+    return {colour: int(counts[COLOURS.index(colour)]) for colour in position.setup["colours"]}
+
+
+def target(position, seat):
+    """The colour a seat plays for; "?" where one may not see it, "" before it is drawn."""
+    return (*COLOURS, "?", "")[position.state["targets"][seat]]
+
+
+def refuse(position, path):
+    if len(path) != 2 or path[0] not in tuple(COLOURS) or path[1] not in PLACES or position.turn < 0:
+        return None
+    colour, place = path
+    if colour not in position.setup["colours"]:
+        return words("refusal.not_in_play", colour=colour_name(colour), colours=named(position.setup["colours"]))
+    held = hand(position, position.turn)
+    if not held[colour]:
+        left = [other for other in held if held[other]]
+        return words("refusal.none_left", colour=colour_name(colour), colours=named(left))
+    if place not in places(position):
+        return words("refusal.no_place", place=place, last=places(position)[-1])
+    if pile(position, place) == [colour]:
+        return words("refusal.own_base", place=place, colour=colour_name(colour))
+    if PLACES.index(place) == position.state["used"]:
+        return words("refusal.just_used", place=place)
+    return None
+
+
+def named(colours):
+    return [colour_name(colour) for colour in colours]
