@@ -12,6 +12,7 @@ from tablier.core.moves import DRAW, UNSEEN, Move, Moves
 from tablier.core.options import show
 from tablier.core.outcome import Line, Outcome, rank
 from tablier.core.rules import CHANCE, OVER, UNKNOWN
+from tablier.core.words import Phrase
 
 if TYPE_CHECKING:
     from tablier.core.game import Game
@@ -106,7 +107,7 @@ class Position:
         if self.over:
             raise GameOver(words("move.over", text=show(text)))
         if seat is not None and seat != self.turn:
-            raise NotYourTurn(words("move.turn", seat=seat, turn=self._on_turn))
+            raise NotYourTurn(words("move.turn", seat=seat, turn=self.on_turn))
         if found := self.moves.find(text):
             return found
         if self.turn == CHANCE:
@@ -114,14 +115,15 @@ class Position:
                 return Move((UNSEEN,), (self.game.rules.UNSEEN,), True)
             raise Illegal(words("move.draw", text=show(text), draws=self.moves.texts))
         if text.startswith(DRAW):
-            raise Illegal(words("move.no_draw", text=show(text), turn=self._on_turn))
+            raise Illegal(words("move.no_draw", text=show(text), turn=self.on_turn))
         refusal = self.game.part("moves").refuse(self, tuple(text.split("-")))
         if refusal is None:
             raise Unreadable(words("move.unreadable", text=show(text), form=self.game.words("move.form")))
         raise Illegal(refusal)
 
     @property
-    def _on_turn(self):
+    def on_turn(self) -> Phrase:
+        """Whose turn it is, in words."""
         return words("turn.chance") if self.turn == CHANCE else words("turn.seat", seat=self.turn)
 
     def _after(self, move: Move) -> "Position":
@@ -243,7 +245,7 @@ class Position:
     @property
     def _standing(self) -> str:
         if not self.over:
-            return self._on_turn.say()
+            return self.on_turn.say()
         try:
             return f"over, {self.game.part('sheet').reason(self)}"
         except TablierError:

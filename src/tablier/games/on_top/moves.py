@@ -1,0 +1,64 @@
+"""How a placement of On Top is clicked and written, and why one is refused."""
+
+from pathlib import Path
+
+from tablier.core.words import Words
+from tablier.games.on_top.geometry import SIDES, geometry
+from tablier.games.on_top.rules import BLACK, FREE, TILE
+from tablier.games.on_top.tables import cell_and_side
+from tablier.games.on_top.tiles import KINDS
+
+words = Words(Path(__file__).parent)
+
+
+def shape_of(position):
+    """The geometry of a position's board."""
+    return geometry(tuple(position.setup["board"]["rows"]))
+
+
+def path(position, action):
+    """The cell of the first sharp corner, then that of the second."""
+    shape = shape_of(position)
+    cell, side = cell_and_side(action)
+    return shape.cell_names[cell], shape.cell_names[shape.neighbours[cell][side]]
+
+
+def draw(position, action):
+    return KINDS[action]
+
+
+def laid_tiles(position):
+    """The tiles on the board: kind, cell of the first sharp corner, cell of the second."""
+    shape = shape_of(position)
+    for cell, mark in enumerate(position.state["laid"].tolist()):
+        if mark >= TILE:
+            yield KINDS[(mark - TILE) // SIDES], cell, shape.neighbours[cell][(mark - TILE) % SIDES]
+
+
+def black_cells(position):
+    """The cells of the black triangles: those of the start, and holes."""
+    return [cell for cell, mark in enumerate(position.state["laid"].tolist()) if mark == BLACK]
+
+
+def refuse(position, path):
+    shape = shape_of(position)
+    if len(path) != 2:
+        return None
+    for name in path:
+        if not looks_like_a_cell(name):
+            return None
+    for name in path:
+        if name not in shape.cell_names:
+            return words("refusal.no_cell", cell=name, first=shape.cell_names[0], last=shape.cell_names[-1])
+    cell, other = map(shape.cell_names.index, path)
+    for number in cell, other:
+        if position.state["laid"][number] != FREE:
+            return words("refusal.occupied", cell=shape.cell_names[number])
+    if shape.side(cell, other) is None:
+        beside = [shape.cell_names[number] for number in shape.neighbours[cell] if number is not None]
+        return words("refusal.not_neighbours", cell=path[0], other=path[1], beside=beside)
+    return words("refusal.not_anchored", cell=path[0], other=path[1])
+
+
+def looks_like_a_cell(name):
+    return name[:1].islower() and name[:1].isascii() and name[1:].isascii() and name[1:].isdigit() and len(name) <= 4
