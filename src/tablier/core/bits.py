@@ -118,14 +118,14 @@ def below(rng, size):
 @part
 def choose(words, rng):
     """A random bit of an array of words, all set bits alike; the array must not be empty."""
-    size = ZERO
-    for word in words:
-        size += count(word)
+    last = words.shape[0] - 1
+    size = count(words[last])
+    for index in range(last):
+        size += count(words[index])
     rank = below(rng, size)
-    for index in range(words.shape[0] - 1):
+    for index in range(last):
         here = count(words[index])
         if rank < here:
-            return np.int64(index * 64 + nth(words[index], rank))
+            return np.int64(index * 64) + np.int64(nth(words[index], rank))
         rank -= here
-    last = words.shape[0] - 1
-    return np.int64(last * 64 + nth(words[last], rank))
+    return np.int64(last * 64) + np.int64(nth(words[last], rank))

@@ -1,0 +1,47 @@
+"""How a move of Kulami is clicked and written, and why one is refused."""
+
+import re
+
+from tablier.games.kulami.setup import GRID, cross, plates, square_name, words
+
+SQUARES = [square_name(square) for square in GRID]
+
+
+def path(position, action):
+    return (SQUARES[action],)
+
+
+def marbles(position):
+    """For each square with a marble, whose it is."""
+    sets = [low | high << 64 for low, high in position.state["marbles"].tolist()]
+    return {square: seat for seat, squares in enumerate(sets) for square in GRID if squares >> square & 1}
+
+
+def last(position):
+    """The square of the last marble, if there is one."""
+    return int(position.state["last"]) if position.state["placed"] else None
+
+
+def barred(position):
+    """The plates that received the last two marbles, the last one first."""
+    letters = list(plates(position.setup["board"]))
+    numbers = position.board["plate"][position.state["last"]], position.state["before"]
+    return [letters[number] for number in numbers if number < len(letters)]
+
+
+def refuse(position, path):
+    if len(path) != 1 or not re.fullmatch("[a-z][1-9][0-9]?", path[0]):
+        return None
+    name, board = path[0], position.setup["board"]
+    plate = {SQUARES[square]: letter for letter, squares in plates(board).items() for square in squares}.get(name)
+    if plate is None:
+        return words("refusal.no_hole", square=name, column=SQUARES[len(board[0]) - 1][0], row=len(board))
+    square, centre = SQUARES.index(name), last(position)
+    if square in marbles(position):
+        return words("refusal.occupied", square=name)
+    if centre is not None and square not in cross(centre):
+        column, row = SQUARES[centre][0], SQUARES[centre][1:]
+        return words("refusal.off_cross", square=name, last=SQUARES[centre], column=column, row=row)
+    if plate in barred(position):
+        return words("refusal.barred", square=name, plate=plate)
+    return None

@@ -1,0 +1,75 @@
+"""Matches: seats rotated, records kept, strength with its uncertainty."""
+
+import json
+
+import pytest
+
+import tablier
+from tablier.search.arena import DECIDED, Pairing, Tally, pairings, play
+from tablier.search.plot import draw
+
+
+def test_everybody_sits_everywhere_with_the_same_luck():
+    jobs = list(pairings("kabaleo", ["best", "uct"], 6, 3, {}, 0.1, 7))
+    assert [job.lineup.index("best") for job in jobs] == [0, 1, 2, 0, 1, 2]
+    assert len({job.seed for job in jobs[:3]}) == 1 and jobs[0].seed != jobs[3].seed
+
+
+def test_partners_are_alike_in_teams():
+    jobs = list(pairings("on_top", ["a", "b"], 2, 4, {"teams": True}, 0.1, 7))
+    assert [job.lineup for job in jobs] == [("a", "b", "a", "b"), ("b", "a", "b", "a")]
+
+
+def test_a_game_between_players_is_a_record_that_replays():
+    record = play(Pairing("quantik", ("greedy", "random"), {}, 0.01, "x"))
+    assert record.players == ["greedy", "random"]
+    assert record.replay().over
+
+
+def record(ranks, players=("a", "b")):
+    outcome = {"ranks": list(ranks), "points": [0] * len(ranks), "reason": "line"}
+    return tablier.Record("quantik", 1, len(ranks), {}, {}, list(players), [], outcome)
+
+
+def test_the_score_counts_draws_as_halves():
+    tally = Tally("a", "b")
+    for ranks in [(1, 2), (1, 1), (2, 1), (1, 2)]:
+        tally.add(record(ranks))
+    assert tally.score == pytest.approx(2.5 / 4)
+    assert tally.wins["a"] == pytest.approx(2.5)
+    low, high = tally.interval
+    assert 0 < low < tally.score < high < 1
+
+
+def test_with_more_seats_the_score_is_over_all_pairs():
+    tally = Tally("a", "b")
+    tally.add(record((2, 1, 3), ("a", "b", "b")))
+    assert tally.score == 0.5
+    assert tally.wins == {"a": 0.0, "b": 1.0}
+
+
+def test_a_hundred_wins_of_a_hundred_are_no_certainty():
+    tally = Tally("a", "b")
+    for _ in range(100):
+        tally.add(record((1, 2)))
+    assert tally.interval[0] < 0.99 and tally.elo[1] < tally.elo[0]
+    assert tally.likelihood_ratio() > DECIDED
+
+
+def test_equal_strength_is_decided_against_being_better():
+    tally = Tally("a", "b")
+    for number in range(1200):
+        tally.add(record((1, 2) if number % 2 else (2, 1)))
+    assert tally.likelihood_ratio() < -DECIDED
+
+
+def test_the_picture_shows_every_pair():
+    tally = Tally("a<", "b")
+    tally.add(record((1, 2), ("a<", "b")))
+    assert draw([tally]).count("<circle") == 1 and "a&lt;" in draw([tally])
+
+
+def test_results_as_json():
+    tally = Tally("a", "b")
+    tally.add(record((1, 2)))
+    assert json.loads(json.dumps(tally.as_json()))["players"] == ["a", "b"]

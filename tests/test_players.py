@@ -1,0 +1,128 @@
+"""Players: always a legal move in time, from what they may know and nothing else."""
+
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+from random import Random
+
+import pytest
+
+import tablier
+from tablier.core.selfplay import random_game, random_move
+from tablier.search.players import YARDSTICKS, player
+from tablier.search.sight import LEVELS
+
+GAMES = [game.name for game in tablier.list_games()]
+NAMES = [*map(str, LEVELS), "best", *YARDSTICKS]
+
+
+def somewhere(name, moves, seats=None, seed=1):
+    """A position some random moves into a game, with a seat on turn."""
+    random = Random(seed)
+    position = tablier.game(name).start(seats, seed=seed)
+    while position.ply < moves or position.turn == tablier.CHANCE:
+        position = position.play(random_move(position, random))
+    return position
+
+
+def last_choice(name, seats=None, seed=1):
+    """The last position of a random game in which somebody had a move."""
+    game = random_game(tablier.game(name).start(seats, seed=seed), Random(seed))
+    return [position for position in game if position.turn >= 0][-1]
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("who", NAMES)
+def test_every_player_plays_every_game(name, who):
+    for seats in tablier.game(name).seats:
+        position = somewhere(name, 9, seats)
+        thought = player(who).think(position.view(position.turn), 0.05)
+        assert thought.move in position.moves
+        assert thought.values[0].move == thought.move
+        assert 0 <= thought.values[0].chance <= 1
+        for language in ("en", "fr"):
+            assert thought.as_json(language)["move"] == thought.move.text
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("who", ["1", "best", "uct", "greedy"])
+def test_one_move_from_the_end(name, who):
+    position = last_choice(name)
+    assert player(who).think(position.view(position.turn), 0.05).move in position.moves
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_no_time_at_all_is_enough_for_a_legal_move(name):
+    position = somewhere(name, 5)
+    for who in ("best", "uct"):
+        assert player(who).think(position.view(position.turn), 0).move in position.moves
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("who", ["best", "uct"])
+def test_thinking_can_be_broken_off(name, who):
+    position = somewhere(name, 5)
+    stop = threading.Event()
+    timer = threading.Timer(0.3, stop.set)
+    timer.start()
+    begun = time.monotonic()
+    thought = player(who).think(position.view(position.turn), 3600, stop=stop)
+    timer.join()
+    assert thought.move in position.moves
+    assert time.monotonic() - begun < 60
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_position_read_from_text(name):
+    position = somewhere(name, 7)
+    copy = tablier.parse(position.text)
+    assert player("best").think(copy.view(copy.turn), 0.05).move in position.moves
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_both_cores_and_little_memory(name):
+    position = somewhere(name, 7)
+    thought = player("best").think(position.view(position.turn), 0.1, cores=2, memory=2**20)
+    assert thought.move in position.moves
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_value_for_every_move(name):
+    position = last_choice(name)
+    thought = player("best").think(position.view(position.turn), 0.2, all_moves=True)
+    assert sorted(value.move.text for value in thought.values) == position.moves.texts
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_hundred_thoughts_at_once(name):
+    positions = [somewhere(name, 4 + seed % 3, seed=seed) for seed in range(20)]
+    with ThreadPoolExecutor(20) as pool:
+        views = [position.view(position.turn) for position in positions]
+        thoughts = list(pool.map(lambda view: player("best").think(view, 0.02, memory=2**22), views * 5))
+    assert all(thought.move in position.moves for thought, position in zip(thoughts, positions * 5, strict=True))
+
+
+def test_the_line_expected_can_be_played():
+    position = somewhere("kulami", 40)
+    thought = player("best").think(position, 0.2)
+    for move in thought.line:
+        position = position.play(move)
+
+
+def test_nothing_to_think_about():
+    with pytest.raises(tablier.GameOver):
+        player("best").think(list(random_game(tablier.game("quantik").start(), Random(1)))[-1])
+    with pytest.raises(tablier.NotYourTurn):
+        player("best").think(tablier.game("on_top").start(seed=1))
+    with pytest.raises(tablier.TablierError, match="best, random, greedy, uct"):
+        player("deep blue")
+
+
+def test_facts_give_reasons():
+    position = tablier.game("quantik").start()
+    for move in ["S-a1", "Y-c1", "Q-d1"]:
+        position = position.play(move)
+    thought = player("best").think(position, 0.2)
+    assert thought.move.text == "N-b1" and thought.exact
+    assert "exact.wins" in [fact.key for fact in thought.facts]
+    assert any("gagne" in fact.say("fr") for fact in thought.facts)
