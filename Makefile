@@ -2,12 +2,13 @@
 PYTHON ?= python3
 BIN := .venv/bin
 GAME ?= kulami
+AGAINST ?= 3
 
-.PHONY: play test test-long bench check clean
+.PHONY: play test test-long bench check pictures clean
 
 play: .venv/ready
 	$(BIN)/tablier warm
-	$(BIN)/tablier play $(GAME) --against random
+	$(BIN)/tablier play $(GAME) --against $(AGAINST)
 
 test: .venv/ready
 	$(BIN)/tablier warm
@@ -23,6 +24,9 @@ check: .venv/ready
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+
+pictures: .venv/ready
+	$(BIN)/python docs/pictures.py
 
 clean:
 	rm -rf .venv .pytest_cache .hypothesis .mypy_cache .ruff_cache dist build

@@ -1,0 +1,114 @@
+"""How a move of Rangées is clicked and written, and why one is refused."""
+
+import re
+
+from tablier.games.rangees.geometry import SQUARES, group, neighbours, runs
+from tablier.games.rangees.setup import words
+
+DONE = "done"
+TARGETS = (*SQUARES, DONE)
+BUILDING, FILLING, NAMING, COUNTING = "building", "filling", "naming", "counting"
+PHASES = (BUILDING, FILLING, NAMING, COUNTING, "finished")
+
+
+def path(position, action):
+    """A square: the tile to move, where to, where to place, an end of a row or run. Or "done"."""
+    return (TARGETS[action],)
+
+
+def phase(position):
+    return PHASES[position.state["phase"]]
+
+
+def squares(words):
+    """The squares of a set, from the lowest up."""
+    whole = sum(int(word) << 64 * index for index, word in enumerate(words))
+    return {square for square in range(len(SQUARES)) if whole >> square & 1}
+
+
+def tiles(position):
+    return squares(position.state["tiles"])
+
+
+def stones(position):
+    """For each square with a stone, whose it is."""
+    return {square: seat for seat in range(2) for square in squares(position.state["stones"][seat])}
+
+
+def vacated(position):
+    """While building: where tiles were taken away."""
+    return squares(position.state["used"]) - tiles(position)
+
+
+def moved(position):
+    """While building: where tiles lie that were moved."""
+    return squares(position.state["used"]) & tiles(position)
+
+
+def ends(run):
+    """The two ends of a row or a run, as a claim names them."""
+    return tuple(sorted((SQUARES[run[0]], SQUARES[run[-1]])))
+
+
+def refuse(position, path):
+    if path != (DONE,) and not all(re.fullmatch("[a-z][0-9]{1,2}", name) for name in path):
+        return None
+    if len(path) > 2:
+        return None
+    for name in path:
+        if name not in TARGETS:
+            return words("refusal.off_grid", square=name)
+    now = phase(position)
+    if len(path) != (1 if now == FILLING else 2) or path == (DONE,):
+        return words(f"refusal.{now}")
+    if now == FILLING:
+        return refuse_stone(position, *path)
+    return refuse_tile(position, *path) if now == BUILDING else refuse_claim(position, path)
+
+
+def refuse_tile(position, source, target):
+    lying, tile, place = tiles(position), SQUARES.index(source), SQUARES.index(target)
+    if tile not in lying:
+        return words("refusal.no_tile", square=source)
+    if tile in moved(position):
+        return words("refusal.moved_before", square=source)
+    if place in lying:
+        return words("refusal.occupied", square=target)
+    if place in vacated(position):
+        return words("refusal.vacated", square=target)
+    after = lying - {tile} | {place}
+    if not after & neighbours(place):
+        return words("refusal.touches_nothing", square=target)
+    for other in sorted(after):
+        if not after & neighbours(other):
+            return words("refusal.leaves_alone", square=source, other=SQUARES[other])
+    joined = group(after, place)
+    cut_off = min(joined - {place}, after - joined, key=len)
+    return words("refusal.disconnects", square=target, other=SQUARES[min(cut_off)])
+
+
+def refuse_stone(position, name):
+    square = SQUARES.index(name)
+    if square not in tiles(position):
+        return words("refusal.no_tile", square=name)
+    return words("refusal.stone", square=name)
+
+
+def refuse_claim(position, path):
+    """Why two ends cannot be claimed (ruling 5)."""
+    if tuple(sorted(path)) != path:
+        return words("refusal.order", first=path[1], second=path[0])
+    claim = "-".join(path)
+    if path in claimable(position):
+        return words("refusal.already_named", claim=claim)
+    if phase(position) == COUNTING:
+        return words("refusal.not_own_run", claim=claim)
+    return words("refusal.not_a_row", claim=claim, square=SQUARES[position.state["last"]])
+
+
+def claimable(position):
+    """The ends of all that may be named at this point, whether it was or not."""
+    if phase(position) == COUNTING:
+        own = {square for square, seat in stones(position).items() if seat == position.turn}
+        return {ends(run) for run in runs(own, 3)}
+    return {ends(row) for row in runs(tiles(position), 2) if position.state["last"] in row}
