@@ -48,6 +48,10 @@ def test_selfplay_writes_records_that_replay(name, tmp_path):
         assert all(move in legal for move, legal in zip(record.moves, record.legal, strict=True))
 
 
+def test_a_match_can_be_asked_for_as_an_option():
+    assert len(says("selfplay", "quantik", "--option", "match=2").splitlines()) == 2
+
+
 @pytest.mark.parametrize("name", GAMES)
 def test_a_match_is_two_records_with_the_seats_swapped(name):
     first, second = map(json.loads, says("selfplay", name, "--match").splitlines())

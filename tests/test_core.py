@@ -66,6 +66,12 @@ def test_errors_of_different_kinds_have_different_names(start):
         tablier.game("chess")
 
 
+@pytest.mark.parametrize("seat", [2, -2, True, "0", None])
+def test_there_is_no_view_for_a_seat_that_is_not_there(start, seat):
+    with pytest.raises(tablier.BadOption, match="0 to 1"):
+        start.view(seat)
+
+
 def test_no_move_after_the_end(start):
     position = start
     for move in ["S-a1", "Y-b3", "Y-a2", "Q-d4", "Q-b1", "S-d2", "N-b2"]:

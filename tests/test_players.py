@@ -20,9 +20,13 @@ def somewhere(name, moves, seats=None, seed=1):
     """A position some random moves into a game, with a seat on turn."""
     random = Random(seed)
     position = tablier.game(name).start(seats, seed=seed)
-    while position.ply < moves or position.turn == tablier.CHANCE:
+    found = position
+    while position.ply < moves or found.turn == tablier.CHANCE:
         position = position.play(random_move(position, random))
-    return position
+        if position.over:
+            break
+        found = position
+    return found
 
 
 def last_choice(name, seats=None, seed=1):

@@ -81,20 +81,22 @@ def play(
     seats: Seats = None,
     option: Options = None,
     seed: Seed = None,
-    against: Annotated[str | None, typer.Option(help="Who plays the other seats: random.")] = None,
+    against: Annotated[
+        str | None, typer.Option(help="Who plays the other seats: a level from 1 to 6, best, greedy, uct or random.")
+    ] = None,
     seat: Annotated[int, typer.Option(min=0, help="Your seat, with --against.")] = 0,
+    seconds: Annotated[float, typer.Option(min=0, help="How long they think about a move.")] = 1.0,
     lang: Language = HERE,
 ) -> None:
     """Play in the terminal: people around it, or you against another player."""
     from tablier.terminal import Table
 
     position = _start(game, seats, option, seed)
-    if against not in (None, "random"):
-        raise typer.BadParameter("choose from random", param_hint="--against")
+    opponent = _player(against) if against else None
     if seat >= position.seats:
         raise typer.BadParameter(f"choose from 0 to {position.seats - 1}", param_hint="--seat")
-    people = {seat} if against else set(range(position.seats))
-    Table(position, people, Random(seed), lang).play()
+    people = {seat} if opponent else set(range(position.seats))
+    Table(position, people, opponent, seconds, Random(seed), lang).play()
 
 
 @app.command()
@@ -125,11 +127,8 @@ def draw(
 
     if theme not in THEMES:
         raise typer.BadParameter(f"choose from {', '.join(THEMES)}", param_hint="--theme")
-    positions = list(_record(file, number).positions())
-    ply = len(positions) - 1 if ply is None else ply
-    if ply >= len(positions):
-        raise BadRecord(words("draw.ply", ply=ply, last=len(positions) - 1))
-    _write(output, positions[ply].svg(theme=theme, show=tuple(show or ("last",)), language=lang))
+    position = _position(file, number, ply)
+    _write(output, position.svg(theme=theme, show=tuple(show or ("last",)), language=lang))
 
 
 @app.command()
@@ -145,7 +144,8 @@ def selfplay(
     """Write records of random games, one a line."""
     from tablier.core.selfplay import matches
 
-    choices = _choices(find_game(game), option)
+    match = match or "match=2" in (option or [])
+    choices = _choices(find_game(game), [text for text in option or [] if text not in ("match=1", "match=2")])
     for record in matches(find_game(game), seats, choices, games, seed, trace, match):
         print(record.line)
 
@@ -164,6 +164,61 @@ def perft(
     position = _start(game, seats, option, seed)
     for level in range(1, depth + 1):
         print(level, count(position, level), flush=True)
+
+
+@app.command()
+def think(
+    record: Annotated[Path, typer.Option(help="A file of records, or - for the input.")],
+    number: Number = 1,
+    ply: Annotated[int | None, typer.Option(min=0, help="After how many moves; the last position by default.")] = None,
+    seat: Annotated[int | None, typer.Option(min=0, help="Whose eyes to use: the seat on turn, and no other.")] = None,
+    seconds: Annotated[float, typer.Option(min=0, help="How long to think.")] = 1.0,
+    level: Annotated[str, typer.Option(help="A level from 1 to 6, best, greedy, uct or random.")] = "best",
+    all_moves: Annotated[bool, typer.Option("--all", help="A value for every move, not only the best.")] = False,
+    cores: Annotated[int, typer.Option(min=1, max=64, help="How many cores to use.")] = 1,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    lang: Language = HERE,
+) -> None:
+    """Think about a position of a recorded game: the move, what it is worth, and why."""
+    from tablier.core.errors import NotYourTurn
+
+    position = _position(record, number, ply)
+    if seat is not None and seat != position.turn:
+        raise NotYourTurn(core_words("move.turn", seat=seat, turn=position.on_turn))
+    thought = _player(level).think(position.view(position.turn), seconds, cores=cores, all_moves=all_moves)
+    if as_json:
+        print(json.dumps(thought.as_json(lang), ensure_ascii=False, indent=1))
+        return
+    from tablier.terminal import show_thought
+
+    show_thought(thought, lang)
+
+
+@app.command()
+def arena(
+    game: GameName,
+    players: Annotated[list[str], typer.Argument(metavar="PLAYER PLAYER…", help="Levels, best, greedy, uct, random.")],
+    games: Annotated[int, typer.Option(min=1, help="How many games.")] = 20,
+    seconds: Annotated[float, typer.Option(min=0, help="Time for a move.")] = 1.0,
+    seats: Seats = None,
+    option: Options = None,
+    seed: Annotated[int, typer.Option(help="Of setups and draws.")] = 0,
+    workers: Annotated[int | None, typer.Option(min=1, help="Processes; all cores by default.")] = None,
+    output: Annotated[Path | None, typer.Option("--output", "-o", help="Where to write the records.")] = None,
+    sequential: Annotated[bool, typer.Option("--sequential", help="Stop when it is decided who is better.")] = False,
+    plot: Annotated[Path | None, typer.Option(help="Draw the ratings as SVG.")] = None,
+    ray: Annotated[str | None, typer.Option(help="Play on the Ray cluster at this address.")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+) -> None:
+    """Let players compete, seats rotated, and measure their strength."""
+    from tablier.search.contest import contest
+
+    found = find_game(game)
+    names = [_player(name).name for name in players]
+    count = found.check_seats(seats)
+    choices = _choices(found, option)
+    found.start(count, seed=0, **choices)
+    contest(found, names, games, seconds, count, choices, seed, workers, output, sequential, plot, ray, as_json)
 
 
 @app.command()
@@ -227,10 +282,25 @@ def _record(path: Path, number: int):
     from tablier.core.record import Record
 
     last = 0
-    for last, record in enumerate(Record.read_all(path), 1):
+    records = Record.read_all("/dev/stdin" if str(path) == "-" else path)
+    for last, record in enumerate(records, 1):
         if last == number:
             return record
     raise BadRecord(words("record.number", path=str(path), number=number, last=last))
+
+
+def _position(path: Path, number: int, ply: int | None):
+    positions = list(_record(path, number).positions())
+    ply = len(positions) - 1 if ply is None else ply
+    if ply >= len(positions):
+        raise BadRecord(words("draw.ply", ply=ply, last=len(positions) - 1))
+    return positions[ply]
+
+
+def _player(name: str):
+    from tablier.search.players import player
+
+    return player(name)
 
 
 def _write(path: Path, text: str) -> None:

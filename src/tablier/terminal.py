@@ -4,6 +4,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
+from typing import TYPE_CHECKING
 
 from tablier.core.errors import TablierError
 from tablier.core.outcome import OUTSIDE
@@ -13,6 +14,10 @@ from tablier.core.rules import CHANCE
 from tablier.core.selfplay import random_move
 from tablier.core.words import Words
 
+if TYPE_CHECKING:
+    from tablier.search.players import Player
+    from tablier.search.thought import Thought
+
 words = Words(Path(__file__).parent)
 
 FEW = 60
@@ -20,11 +25,21 @@ FEW = 60
 
 
 class Table:
-    """A game in the terminal: `people` are the seats that people play, the rest is random."""
+    """A game in the terminal: `people` are the seats that people play, the rest is the opponent's."""
 
-    def __init__(self, position: Position, people: set[int], random: Random, language: str):
+    def __init__(
+        self,
+        position: Position,
+        people: set[int],
+        opponent: "Player | None",
+        seconds: float,
+        random: Random,
+        language: str,
+    ):
         self.position = position
         self.people = people
+        self.opponent = opponent
+        self.seconds = seconds
         self.random = random
         self.language = language
         self.secrets = hasattr(position.game.rules, "hide") and len(people) > 1
@@ -38,8 +53,11 @@ class Table:
                     self.say("play.left")
                     print(self.position.record().redact(self.reader).line if self.secrets else self.position.text)
                     return
-            else:
+            elif self.position.turn == CHANCE or self.opponent is None:
                 self.advance(random_move(self.position, self.random))
+            else:
+                view = self.position.view(self.position.turn)
+                self.advance(self.opponent.think(view, self.seconds, seed=self.random.getrandbits(62)).move)
         print(self.position.diagram(self.language))
         show_outcome(self.position.record(), self.position, self.language)
 
@@ -235,3 +253,15 @@ def show_record(record: Record, boards: bool, language: str) -> None:
     if not boards or not record.moves:
         print(last.diagram(language))
     show_outcome(record, last, language)
+
+
+def show_thought(thought: "Thought", language: str) -> None:
+    """The move, its reasons, the line expected, and the best of the others."""
+    print(words("thought.move", move=thought.move.text).say(language))
+    for fact in thought.facts:
+        print("  " + fact.say(language))
+    if len(thought.line) > 1:
+        print(words("thought.line", line=" ".join(move.text for move in thought.line)).say(language))
+    for value in thought.values[:8]:
+        facts = {"move": value.move.text, "chance": round(100 * value.chance), "margin": f"{value.margin or 0:+.1f}"}
+        print(words("thought.exact" if value.exact else "thought.value", **facts).say(language))

@@ -204,13 +204,13 @@ def check_views(position: Position, random: Random) -> None:
             replayed = redacted.replay()
             assert replayed == view and replayed.text == view.text, f"redacted for {seat}: {position.text}"
             assert redacted.legal == traced(view)
-        for _ in range(3):
+        for _ in range(3 if hasattr(position.game.rules, "hide") else 1):
             guess = view.fill(random.getrandbits(64))
             assert (guess.turn == view.turn and None not in guess.points) or guess.turn == CHANCE
             seen = guess.view(seat)
             assert seen == view, f"fill, then hide, differs for seat {seat}: {position.text}"
             assert seen.text == view.text and seen.moves.texts == view.moves.texts
-            assert seen.scene() == view.scene() and seen.svg() == view.svg()
+            assert seen.scene() == view.scene()
             assert seen.sheet == view.sheet and seen.diagram() == view.diagram()
 
 

@@ -30,10 +30,7 @@ class Choice:
 
     @property
     def expects(self) -> str:
-        return ", ".join(
-            str(value).lower() if value in (True, False) and isinstance(value, bool) else str(value)
-            for value in self.values
-        )
+        return ", ".join(str(value).lower() if isinstance(value, bool) else str(value) for value in self.values)
 
 
 def flag(name: str, default: bool = False) -> Choice:

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from tablier.core import engine
-from tablier.core.errors import GameOver, Hidden, Illegal, NotYourTurn, TablierError, Unreadable, words
+from tablier.core.errors import BadOption, GameOver, Hidden, Illegal, NotYourTurn, TablierError, Unreadable, words
 from tablier.core.moves import DRAW, UNSEEN, Move, Moves
 from tablier.core.options import show
 from tablier.core.outcome import Line, Outcome, rank
-from tablier.core.rules import CHANCE, OVER, UNKNOWN
+from tablier.core.rules import CHANCE, OVER, SPECTATOR, UNKNOWN
 from tablier.core.words import Phrase
 
 if TYPE_CHECKING:
@@ -76,22 +76,33 @@ class Position:
             return Moves(Move((part.draw(self, action),), (action,), True) for action in self._actions(self._state))
         if not hasattr(self.game.rules, "midway"):
             return Moves(Move(part.path(self, action), (action,)) for action in self._actions(self._state))
-        return Moves(self._whole_moves(part.path, self._state, (), ()))
+        return Moves(self._whole_moves(part.path, self._state))
 
     def _actions(self, state) -> list[int]:
         mask = np.zeros((self.game.rules.ACTIONS + 63) // 64, np.uint64)
         engine.moves(self._board, state, mask)
         return np.flatnonzero(np.unpackbits(mask.view(np.uint8), bitorder="little")).tolist()
 
-    def _whole_moves(self, path, state, played, targets) -> Iterator[Move]:
+    def _whole_moves(self, path, state, played=(), targets=(), wanted=None) -> Iterator[Move]:
+        """The moves of several actions from `state` on, or only those that begin like `wanted`."""
+        after = state.copy()
+        before, trial = state.view(np.uint8), after.view(np.uint8)
         for action in self._actions(state):
-            after = state.copy()
-            goes_on = engine.play(self._board, after, action)
             actions, names = (*played, action), targets + path(self, action)
-            if goes_on:
-                yield from self._whole_moves(path, after, actions, names)
+            if wanted is not None and wanted[: len(names)] != names:
+                continue
+            trial[:] = before  # bytes are copied faster than records
+            if engine.play(self._board, after, action):
+                yield from self._whole_moves(path, after, actions, names, wanted)
             else:
                 yield Move(names, actions)
+
+    def _find(self, text: str) -> Move | None:
+        """The legal move that is written so; a move of several actions is found without making all the others."""
+        if "moves" in self.__dict__ or self.turn == CHANCE or not hasattr(self.game.rules, "midway"):
+            return self.moves.find(text)
+        found = self._whole_moves(self.game.part("moves").path, self._state, wanted=tuple(text.split("-")))
+        return next((move for move in found if move.text == text), None)
 
     def chances(self) -> list[int]:
         """How likely each of the possible draws is, relative to the others."""
@@ -108,7 +119,7 @@ class Position:
             raise GameOver(words("move.over", text=show(text)))
         if seat is not None and seat != self.turn:
             raise NotYourTurn(words("move.turn", seat=seat, turn=self.on_turn))
-        if found := self.moves.find(text):
+        if found := self._find(text):
             return found
         if self.turn == CHANCE:
             if text == DRAW + UNSEEN and hasattr(self.game.rules, "UNSEEN"):
@@ -181,6 +192,8 @@ class Position:
 
     def view(self, seat: int) -> "Position":
         """This position as a seat sees it (or SPECTATOR): a position with holes."""
+        if type(seat) is not int or not SPECTATOR <= seat < self.seats:
+            raise BadOption(words("option.seat", value=show(seat), last=self.seats - 1))
         if not hasattr(self.game.rules, "hide"):
             return self
         state = self._state.copy()

@@ -41,7 +41,7 @@ def register(rules, folder):
     """Let compiled code find these rules by the type of their state."""
     fields = (field for field, _ in rules.STATE.fields.values())
     if sum(field.itemsize for field in fields) != rules.STATE.itemsize:
-        raise TypeError(f"{rules.__name__}.STATE has padding, so that equal states may differ: fill the gap with a field")
+        raise TypeError(f"{rules.__name__}.STATE has padding: fill it with a field, or equal states may differ")
     state = from_struct_dtype(rules.STATE)
     other = _rules.setdefault(state, rules)
     if other is not rules:

@@ -1,0 +1,42 @@
+"""Stopping compiled code in time: it looks at a flag, and this raises the flag."""
+
+import threading
+import time
+
+import numpy as np
+
+
+class Clock:
+    """Raises `control[0]` when the time is up, or when somebody else wants the search to stop."""
+
+    def __init__(self, seconds: float, stop: threading.Event | None = None):
+        self.control = np.zeros(8, np.int64)
+        self.begun = time.monotonic()
+        self.end = self.begun + max(0.0, seconds)
+        self._stop = stop
+        self._done = threading.Event()
+        self._thread = threading.Thread(target=self._watch, daemon=True)
+
+    def __enter__(self) -> "Clock":
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_):
+        self._done.set()
+        self._thread.join()
+
+    @property
+    def spent(self) -> float:
+        return time.monotonic() - self.begun
+
+    @property
+    def over(self) -> bool:
+        return bool(self.control[0])
+
+    def _watch(self) -> None:
+        while not self._done.is_set():
+            left = self.end - time.monotonic()
+            if left <= 0 or (self._stop is not None and self._stop.is_set()):
+                self.control[0] = 1
+                return
+            self._done.wait(min(left, 0.02) if self._stop is not None else left)

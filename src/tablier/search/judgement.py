@@ -1,0 +1,124 @@
+"""What a game may add to its rules for those who search it, all of it optional.
+
+A game's `judgement.py` is found, like its rules, by the type of the state:
+
+    evaluate(board, state)          how well seat 0 stands against seat 1, in thousandths of a point
+                                    (of the difference in payoff at the end)
+    key(board, state, words)        64 bits that are equal for positions of equal value, symmetric
+                                    ones included; `words` is the state as an array of words
+    promise(board, state, action)   how good a move looks at first sight: the most promising first
+    wins(board, state)              can the seat on turn end the game with its next action, won by LEAD? `False`
+                                    if that cannot be seen at once
+    LEAD                            the largest possible difference in payoff at the end
+    kind(board, state, seat)        which secret that seat holds, from 0 to KINDS - 1
+    guess(board, state, odds, rng)  fill in what is hidden, as likely as `odds[seat, kind]` says
+    likelihood(view)                such odds, from what everybody has played so far (plain Python)
+"""
+
+from importlib.util import find_spec
+
+import numpy as np
+from numba.core import types
+from numba.extending import overload
+from numba.np.numpy_support import from_struct_dtype
+
+from tablier.core.compiler import JIT
+from tablier.core.game import Game
+from tablier.core.rules import fill
+
+UNBOUNDED = 1 << 19
+"""The LEAD of a game that gives none."""
+
+_judgements: dict = {}
+
+
+def register(game: Game) -> None:
+    """Let compiled code find the game's judgement, if it has any."""
+    if find_spec(f"{game.package}.judgement"):
+        _judgements[from_struct_dtype(game.rules.STATE)] = game.part("judgement")
+
+
+def offers(game: Game, name: str) -> bool:
+    return find_spec(f"{game.package}.judgement") is not None and hasattr(game.part("judgement"), name)
+
+
+def _find(state, name, default):
+    if not isinstance(state, types.Record):
+        return None
+    return getattr(_judgements.get(state), name, default)
+
+
+def evaluate(board, state):
+    raise NotImplementedError
+
+
+def key(board, state, words):
+    raise NotImplementedError
+
+
+def promise(board, state, action):
+    raise NotImplementedError
+
+
+def wins(board, state):
+    raise NotImplementedError
+
+
+def lead(board, state):
+    raise NotImplementedError
+
+
+def kind(board, state, seat):
+    raise NotImplementedError
+
+
+def guess(board, state, odds, rng):
+    raise NotImplementedError
+
+
+@overload(evaluate, jit_options=JIT)
+def _evaluate(board, state):
+    return _find(state, "evaluate", lambda board, state: 0)
+
+
+@overload(key, jit_options=JIT)
+def _key(board, state, words):
+    return _find(state, "key", _mix)
+
+
+@overload(promise, jit_options=JIT)
+def _promise(board, state, action):
+    return _find(state, "promise", lambda board, state, action: 0)
+
+
+@overload(wins, jit_options=JIT)
+def _wins(board, state):
+    return _find(state, "wins", lambda board, state: False)
+
+
+@overload(lead, jit_options=JIT)
+def _lead(board, state):
+    most = _find(state, "LEAD", UNBOUNDED)
+    return lambda board, state: most
+
+
+@overload(kind, jit_options=JIT)
+def _kind(board, state, seat):
+    return _find(state, "kind", lambda board, state, seat: 0)
+
+
+@overload(guess, jit_options=JIT)
+def _guess(board, state, odds, rng):
+    return _find(state, "guess", _fill)
+
+
+def _fill(board, state, odds, rng):
+    fill(board, state, rng)
+
+
+def _mix(board, state, words):
+    mixed = np.uint64(0x9E3779B97F4A7C15)
+    for word in words:
+        mixed = (mixed ^ word) * np.uint64(0xFF51AFD7ED558CCD)
+        mixed ^= mixed >> np.uint64(32)
+    return mixed

@@ -1,0 +1,66 @@
+"""What a player thinks: the move it would play, what it holds of the others, and why."""
+
+from dataclasses import dataclass
+
+from tablier.core.moves import Move
+from tablier.core.words import Phrase
+
+
+@dataclass(frozen=True)
+class Value:
+    """What a move is worth to the seat on turn.
+
+    chance    the probability to win, draws shared
+    margin    the expected lead at the end over the best of the others, in points
+    exact     nothing is guessed: both are the result of perfect play
+    plies     with an exact value, how many actions perfect play takes to the end
+    bound     the move is no better than this: it was only looked at to rule it out
+    """
+
+    move: Move
+    chance: float
+    margin: float | None = None
+    exact: bool = False
+    plies: int | None = None
+    bound: bool = False
+
+
+@dataclass(frozen=True)
+class Thought:
+    """The outcome of thinking: a move, values (best first), and the line expected to follow."""
+
+    move: Move
+    values: tuple[Value, ...]
+    line: tuple[Move, ...] = ()
+    exact: bool = False
+    facts: tuple[Phrase, ...] = ()
+    depth: int = 0
+    work: int = 0
+    seconds: float = 0.0
+
+    def as_json(self, language: str = "en") -> dict:
+        return {
+            "move": self.move.text,
+            "exact": self.exact,
+            "line": [move.text for move in self.line],
+            "values": [
+                {
+                    "move": value.move.text,
+                    "chance": round(value.chance, 4),
+                    "margin": None if value.margin is None else round(value.margin, 2),
+                    "exact": value.exact,
+                    "plies": value.plies,
+                    "bound": value.bound,
+                }
+                for value in self.values
+            ],
+            "facts": [_reason(fact, language) for fact in self.facts],
+            "depth": self.depth,
+            "work": self.work,
+            "seconds": round(self.seconds, 4),
+        }
+
+
+def _reason(fact: Phrase, language: str) -> dict:
+    numbers = {name: value.say(language) if isinstance(value, Phrase) else value for name, value in fact.facts.items()}
+    return {"key": fact.key, "facts": numbers, "text": fact.say(language)}
