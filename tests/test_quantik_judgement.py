@@ -67,7 +67,7 @@ def check(position):
     assert by_search(position) == by_minimax(position), position.text
 
 
-@pytest.mark.parametrize("ply", range(6, 16))
+@pytest.mark.parametrize("ply", range(6, 15))
 def test_every_move_wins_or_loses_when_minimax_says_so(ply):
     for seed in range(4 if ply < 8 else 20):
         check(somewhere(f"{ply}/{seed}", ply))
@@ -77,9 +77,10 @@ def test_every_move_wins_or_loses_when_minimax_says_so(ply):
 @pytest.mark.parametrize("seed", range(20))
 def test_thousands_of_positions_against_minimax(seed):
     for number in range(150):
-        check(somewhere(f"late/{seed}/{number}", *range(7, 16)))
+        check(somewhere(f"late/{seed}/{number}", *range(7, 15)))
     for number in range(10):
         check(somewhere(f"early/{seed}/{number}", 5, 6))
+    check(somewhere(seed, 15))
 
 
 def test_seat_1_wins_from_the_empty_board():

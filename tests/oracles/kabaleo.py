@@ -15,9 +15,7 @@ class Oracle:
         self.colours = list(setup["colours"])
         self.hands: list[list[str]] = [list(hand) for hand in setup["hands"]]
         # place -> colour of its base
-        self.bases: dict[str, str] = {
-            place_name(number): colour for number, colour in enumerate(setup["bases"])
-        }
+        self.bases: dict[str, str] = {place_name(number): colour for number, colour in enumerate(setup["bases"])}
         # place -> the pieces on its base, the top one last
         self.piles: dict[str, list[str]] = {place: [] for place in self.bases}
         self.targets: list[str] = []  # by seat, as far as drawn

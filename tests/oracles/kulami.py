@@ -72,11 +72,7 @@ class Oracle:
         column, row = history[-1]
         barred = [self.plates[hole] for hole in history[-2:]]  # ruling 5
         # ruling 2: gaps do not break the row or the column
-        return [
-            hole
-            for hole in free
-            if (hole[0] == column or hole[1] == row) and self.plates[hole] not in barred
-        ]
+        return [hole for hole in free if (hole[0] == column or hole[1] == row) and self.plates[hole] not in barred]
 
     # Counting
 

@@ -61,12 +61,7 @@ class Oracle:
     def _forbidden(self, seat: int, shape: str, square: str) -> bool:
         # ruling 1: nothing here asks whether the placement would win
         enemy = (1 - seat, shape)
-        return any(
-            self.pieces.get(other) == enemy
-            for line in LINES
-            if square in line
-            for other in line
-        )
+        return any(self.pieces.get(other) == enemy for line in LINES if square in line for other in line)
 
     def _line_complete(self) -> bool:
         return any(len(self._shapes_on(line)) == 4 for line in LINES)  # ruling 2

@@ -100,7 +100,7 @@ class AlphaBeta:
         """Another thread looks at the same moves in another order and shares what it finds in the table."""
         desk, depth, moves = Desk(view), 1, moves[::-1]
         control = clock.control
-        while not clock.over and depth < view.game.rules.LONGEST:
+        while not clock.over and depth < (self.deepest or view.game.rules.LONGEST):
             desk.deepen(view._board, table, control, depth + 1, _actions(moves), 1)
             depth += 1
 
