@@ -7,7 +7,7 @@ AGAINST ?= 3
 .PHONY: play test test-long bench check pictures clean
 
 play: .venv/ready
-	$(BIN)/tablier warm
+	$(BIN)/tablier warm $(GAME)
 	$(BIN)/tablier play $(GAME) --against $(AGAINST)
 
 test: .venv/ready

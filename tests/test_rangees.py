@@ -460,7 +460,7 @@ def test_a_bad_setup_is_refused(setup, why):
 
 def test_rows_with_one_empty_tile_left_can_be_shown():
     ids = {item.id: item.mark for item in play(built(), "g8").scene().items}
-    assert ids["row:g8-h7"] == ids["gap:g8-h7"] == "rows" and "row:g7-n7" not in ids
+    assert ids["row:g8-h7"] == ids["gap:h7"] == "rows" and "row:g7-n7" not in ids
 
 
 def test_where_tiles_were_taken_away_can_be_shown():

@@ -21,9 +21,9 @@ def phase(position):
 
 
 def squares(words):
-    """The squares of a set, from the lowest up."""
+    """The squares whose bits are set."""
     whole = sum(int(word) << 64 * index for index, word in enumerate(words))
-    return {square for square in range(len(SQUARES)) if whole >> square & 1}
+    return {square for square, bit in enumerate(f"{whole:b}"[::-1]) if bit == "1"}
 
 
 def tiles(position):

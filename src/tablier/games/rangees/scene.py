@@ -142,16 +142,18 @@ def coordinate(text, x, y):
 
 
 def almost_closed(position, frame):
-    """Rows with one empty tile left, and that tile."""
+    """Rows with one empty tile left, and those tiles."""
     lying = stones(position)
+    gaps = set()
     for row in runs(tiles(position), 2):
         empty = [square for square in row if square not in lying]
         if len(empty) == 1:
+            gaps.update(empty)
+            line = strip(frame, row[0], row[-1])
             name = "-".join(ends(row))
-            yield Item(
-                f"row:{name}", "polygon", colour="row", layer="marks", mark="rows", points=strip(frame, row[0], row[-1])
-            )
-            yield Item(f"gap:{name}", "gap", *frame.place(empty[0]), colour="row", layer="marks", mark="rows")
+            yield Item(f"row:{name}", "polygon", colour="row", layer="marks", mark="rows", points=line)
+    for square in sorted(gaps):
+        yield Item(f"gap:{SQUARES[square]}", "gap", *frame.place(square), colour="row", layer="marks", mark="rows")
 
 
 def strip(frame, first, last):
