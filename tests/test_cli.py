@@ -139,7 +139,7 @@ def test_secrets_are_shown_to_their_seat_only():
         (["play", "quantik", "--against", "nobody"], "random"),
         (["games", "--lang", "de"], "en, fr"),
         (["perft", "quantik", "-1"], "-1"),
-        (["selfplay", "quantik", "--games", "many"], "many"),
+        (["selfplay", "quantik", "--games", "many"], "--games"),
     ],
 )
 def test_wrong_arguments_get_a_sentence(arguments, says_what):

@@ -30,7 +30,7 @@ folders: dict[types.Type, Path] = {}
 
 def part(function):
     """Compile a function that only compiled code calls."""
-    return numba.njit(**JIT, no_cpython_wrapper=True, no_cfunc_wrapper=True)(function)
+    return numba.njit(**JIT)(function)
 
 
 def entry(function):
