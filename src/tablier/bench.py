@@ -101,11 +101,17 @@ def open_spiel() -> list[Runner]:
 
 
 def _rollouts(pyspiel, name):
-    state = pyspiel.load_game(name).new_initial_state()
-    plies = _mean_length(state)
+    """OpenSpiel offers its rollouts through its tree search: one node, evaluated by many of them.
+
+    The node is one move into the game.
+    """
+    game = pyspiel.load_game(name)
+    state = game.new_initial_state()
+    plies = _mean_length(state) - 1
 
     def play(games):
-        pyspiel.RandomRolloutEvaluator(n_rollouts=games, seed=1).evaluate(state)
+        evaluator = pyspiel.RandomRolloutEvaluator(n_rollouts=games, seed=1)
+        pyspiel.MCTSBot(game, evaluator, 1.4, 1, 100, False, 1, False).mcts_search(state)
         return plies * games
 
     return Runner(name.partition("(")[0], "open_spiel", play)
