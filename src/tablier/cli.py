@@ -3,7 +3,6 @@
 import json
 import os
 import sys
-import tempfile
 from pathlib import Path
 from random import Random
 from typing import Annotated
@@ -12,6 +11,8 @@ import typer
 
 from tablier.core.errors import BadOption, BadRecord, TablierError
 from tablier.core.errors import words as core_words
+from tablier.core.files import read as read_file
+from tablier.core.files import write as write_file
 from tablier.core.options import show
 from tablier.core.registry import game as find_game
 from tablier.core.registry import list_games
@@ -128,7 +129,7 @@ def draw(
     if theme not in THEMES:
         raise typer.BadParameter(f"choose from {', '.join(THEMES)}", param_hint="--theme")
     position = _position(file, number, ply)
-    _write(output, position.svg(theme=theme, show=tuple(show or ("last",)), language=lang))
+    write_file(output, [position.svg(theme=theme, show=tuple(show or ("last",)), language=lang)])
 
 
 @app.command()
@@ -267,15 +268,9 @@ def _choices(game, given) -> dict:
         if not equals or not name:
             raise BadOption(core_words("option.form", text=show(text)))
         if value.startswith("@"):
-            value = _text(Path(value[1:]))
+            value = read_file(value[1:])
         choices[name] = known[name].read(value) if name in known else value
     return choices
-
-
-def _text(path: Path) -> str:
-    from tablier.core.record import decoded
-
-    return decoded(path.read_bytes())
 
 
 def _record(path: Path, number: int):
@@ -301,13 +296,6 @@ def _player(name: str):
     from tablier.search.players import player
 
     return player(name)
-
-
-def _write(path: Path, text: str) -> None:
-    """All of the text or nothing: a file that stood there stays until then."""
-    with tempfile.NamedTemporaryFile("w", encoding="utf-8", dir=path.parent, delete=False) as draft:
-        draft.write(text)
-    os.replace(draft.name, path)
 
 
 def _announce() -> None:

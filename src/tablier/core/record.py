@@ -1,13 +1,12 @@
 """Records: whole games as lines of JSON, which replay without any random number."""
 
 import json
-import os
-import tempfile
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from tablier.core.errors import BadRecord, TablierError, words
+from tablier.core.files import decoded, write
 from tablier.core.literals import DECODER
 from tablier.core.options import show
 from tablier.core.outcome import OUTSIDE, Outcome
@@ -91,16 +90,7 @@ class Record:
     @staticmethod
     def write_all(records: Iterable["Record"], path) -> None:
         """Write records to a file, one a line: all of them, or none and the old file stays."""
-        path = Path(path)
-        with tempfile.NamedTemporaryFile("w", encoding="utf-8", dir=path.parent, delete=False) as draft:
-            try:
-                draft.writelines(record.line + "\n" for record in records)
-                draft.close()
-                os.replace(draft.name, path)
-            except BaseException:
-                draft.close()
-                os.unlink(draft.name)
-                raise
+        write(path, (record.line + "\n" for record in records))
 
     def write(self, path) -> None:
         self.write_all([self], path)
@@ -157,16 +147,6 @@ class Record:
 def traced(position: Position) -> list[list[str]]:
     """For every move that led here, all moves (or draws) that were possible there."""
     return [before.moves.texts for before in position.positions()][:-1]
-
-
-def decoded(line: bytes) -> str:
-    """Bytes of a text file as text."""
-    if b"\0" in line:
-        raise BadRecord(words("record.nul"))
-    try:
-        return line.decode("utf-8-sig")
-    except UnicodeDecodeError as error:
-        raise BadRecord(words("record.utf8", byte=error.start + 1)) from None
 
 
 def _checked(fields) -> dict:

@@ -270,7 +270,7 @@ class TreeSearch:
             for thread in threads:
                 thread.join()
             spent = clock.spent
-        secret = known.secret(view) if hasattr(known, "secret") else 0
+        secret = known.secret(view) if known is not None and hasattr(known, "secret") else 0
         return self._thought(view, noticed, forests, secret, spent)
 
     def _thought(self, view, noticed, forests, secret, spent) -> Thought:

@@ -1,0 +1,42 @@
+"""Reading and writing text files: all or nothing, and errors that name the file."""
+
+import os
+import tempfile
+from collections.abc import Iterable
+from pathlib import Path
+
+from tablier.core.errors import BadRecord, words
+
+
+def write(path, texts: Iterable[str]) -> None:
+    """Write a file in one go: until all of it is there, what stood under that name stays."""
+    path = Path(path)
+    try:
+        draft = tempfile.NamedTemporaryFile("w", encoding="utf-8", dir=path.parent, delete=False)  # noqa: SIM115
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, str(path)) from None
+    try:
+        with draft:
+            draft.writelines(texts)
+        os.replace(draft.name, path)
+    except BaseException:
+        os.unlink(draft.name)
+        raise
+
+
+def read(path) -> str:
+    """The text of a file."""
+    try:
+        return decoded(Path(path).read_bytes())
+    except BadRecord as error:
+        raise BadRecord(words("file.text", path=str(path), why=error.phrase)) from None
+
+
+def decoded(data: bytes) -> str:
+    """Bytes of a text file as text."""
+    if b"\0" in data:
+        raise BadRecord(words("file.nul"))
+    try:
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise BadRecord(words("file.utf8", byte=error.start + 1)) from None
