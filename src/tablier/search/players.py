@@ -98,14 +98,13 @@ class Thinker:
 
 
 def _search(view: Position, sight: Sight, kind):
+    """Alpha-beta for two who hide nothing, if the game can judge a position; tree search otherwise."""
     judgement.register(view.game)
-    if kind != "uct" and view.seats == 2 and not _has_draws(view.game):
+    open_to_all = not hasattr(view.game.rules, "weight") and not hasattr(view.game.rules, "UNSEEN")
+    can_judge = judgement.offers(view.game, "evaluate") or judgement.offers(view.game, "wins")
+    if kind != "uct" and view.seats == 2 and open_to_all and can_judge:
         return AlphaBeta(sight.deepest)
     return TreeSearch(sight.simulations, sight.knowledge)
-
-
-def _has_draws(game: Game) -> bool:
-    return hasattr(game.rules, "weight") or hasattr(game.rules, "UNSEEN")
 
 
 def _noticed(view: Position, oversight: float, random: Random):
