@@ -66,7 +66,7 @@ def games(lang: Language = HERE) -> None:
         print(f"{game.name}: {game.title.say(lang)}, {players}, {game.words('minutes').say(lang)}")
         print(f"  {game.words('about').say(lang)}")
         for option in game.options:
-            print(f"  {option.name} = {option.expects}")
+            print(f"  {option.name} = {option.expects or '…'}")
             print(f"    {game.words(f'option.{option.name}.about').say(lang)}")
 
 
