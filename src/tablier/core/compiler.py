@@ -33,6 +33,11 @@ def part(function):
     return numba.njit(**JIT)(function)
 
 
+def inner(function):
+    """Compile a function into each of its callers: counting who holds its arguments takes longer than a little work."""
+    return numba.njit(forceinline=True, **JIT)(function)
+
+
 def entry(function):
     """Compile a function that Python calls, and find it again in the next process."""
     dispatcher = numba.njit(**JIT)(function)

@@ -4,8 +4,11 @@ A game's `judgement.py` is found, like its rules, by the type of the state:
 
     evaluate(board, state)          how well seat 0 stands against seat 1, in thousandths of a point
                                     (of the difference in payoff at the end)
-    key(board, state, words)        64 bits that are equal for positions of equal value, symmetric
-                                    ones included; `words` is the state as an array of words
+    base(board, state), change(board, state, action, after)
+                                    both or none: their sum is what `evaluate` says of the state `after` an action,
+                                    the first part being the same for all actions
+    key(board, state)               64 bits that are equal for positions of equal value, symmetric
+                                    ones included
     promise(board, state, action)   how good a move looks at first sight: the most promising first
     wins(board, state)              can the seat on turn end the game with its next action, won by LEAD? `False`
                                     if that cannot be seen at once
@@ -18,8 +21,9 @@ A game's `judgement.py` is found, like its rules, by the type of the state:
 from importlib.util import find_spec
 
 import numpy as np
+from llvmlite import ir
 from numba.core import types
-from numba.extending import overload
+from numba.extending import intrinsic, overload
 from numba.np.numpy_support import from_struct_dtype
 
 from tablier.core.compiler import JIT
@@ -28,6 +32,18 @@ from tablier.core.rules import fill
 
 UNBOUNDED = 1 << 19
 """The LEAD of a game that gives none."""
+
+
+@intrinsic
+def word(typing_context, record, index):
+    """A record's bytes from 8 * `index` on, as a number."""
+
+    def emit(context, builder, signature, arguments):
+        words = builder.bitcast(arguments[0], ir.IntType(64).as_pointer())
+        return builder.load(builder.gep(words, [arguments[1]]))
+
+    return types.uint64(record, types.int64), emit
+
 
 _judgements: dict = {}
 
@@ -52,7 +68,15 @@ def evaluate(board, state):
     raise NotImplementedError
 
 
-def key(board, state, words):
+def base(board, state):
+    raise NotImplementedError
+
+
+def change(board, state, action, after):
+    raise NotImplementedError
+
+
+def key(board, state):
     raise NotImplementedError
 
 
@@ -81,9 +105,32 @@ def _evaluate(board, state):
     return _find(state, "evaluate", lambda board, state: 0)
 
 
+@overload(base, jit_options=JIT)
+def _base(board, state):
+    return _find(state, "base", lambda board, state: 0)
+
+
+@overload(change, jit_options=JIT)
+def _change(board, state, action, after):
+    return _find(state, "change", _judge)
+
+
+def _judge(board, state, action, after):
+    return evaluate(board, after)
+
+
 @overload(key, jit_options=JIT)
-def _key(board, state, words):
-    return _find(state, "key", _mix)
+def _key(board, state):
+    number = state.size // 8
+
+    def mix(board, state):
+        mixed = np.uint64(0x9E3779B97F4A7C15)
+        for index in range(number):
+            mixed = (mixed ^ word(state, index)) * np.uint64(0xFF51AFD7ED558CCD)
+            mixed ^= mixed >> np.uint64(32)
+        return mixed
+
+    return _find(state, "key", mix)
 
 
 @overload(promise, jit_options=JIT)
@@ -114,11 +161,3 @@ def _guess(board, state, odds, rng):
 
 def _fill(board, state, odds, rng):
     fill(board, state, rng)
-
-
-def _mix(board, state, words):
-    mixed = np.uint64(0x9E3779B97F4A7C15)
-    for word in words:
-        mixed = (mixed ^ word) * np.uint64(0xFF51AFD7ED558CCD)
-        mixed ^= mixed >> np.uint64(32)
-    return mixed

@@ -6,7 +6,7 @@ from random import Random
 
 import numpy as np
 
-from tablier.search.alphabeta import FRAME, LIMITED, NODES, POINT, STOP, deepen, expected
+from tablier.search.alphabeta import LIMITED, NODES, POINT, STOP, deepen, desk_type, expected
 from tablier.search.clock import Clock
 from tablier.search.thought import Thought, Value
 
@@ -18,32 +18,22 @@ ENTRIES = 2_000_000
 
 
 class Desk:
-    """What one thread needs to search: room for a state, a mask and a list of moves at every level."""
+    """What one thread needs to search from a view."""
 
     def __init__(self, view):
-        rules = view.game.rules
-        levels = rules.LONGEST + 2
-        self.states = np.repeat(view._state, levels)
-        self.words = self.states.view(np.uint64).reshape(levels, -1)
-        self.masks = np.zeros((levels, (rules.ACTIONS + 63) // 64), np.uint64)
-        self.actions = np.zeros((levels, rules.ACTIONS), np.int64)
-        self.scores = np.zeros((levels, rules.ACTIONS), np.int64)
-        self.history = np.zeros((2, rules.ACTIONS), np.int64)
-        self.frames = np.zeros(levels, FRAME)
-        self.out = np.zeros(2)
+        self.record = np.zeros(1, desk_type(view.game.rules))
+        self.states = self.record["states"][0]
+        self.history = self.record["history"][0]
+        self.record["killers"] = -1
+        self.states[0] = view._state[0]
 
     def deepen(self, board, table, control, depth, roots, width):
         values, certain = np.zeros(len(roots), np.int64), np.zeros(len(roots), np.int64)
-        done = deepen(
-            board, self.states, self.words, self.masks, self.actions, self.scores, self.history, self.frames, table,
-            self.out, control, depth, roots, values, certain, width,
-        )  # fmt: skip
+        done = deepen(board, self.record, table, control, depth, roots, values, certain, width)
         return done, values, certain
 
-    def follow(self, board, table, control, value, line):
-        return expected(
-            board, self.states, self.words, self.masks, self.frames, table, self.out, control, value, line
-        )  # fmt: skip
+    def follow(self, board, table, value, line):
+        return expected(board, self.record, table, value, line)
 
 
 class AlphaBeta:
@@ -65,7 +55,7 @@ class AlphaBeta:
             for helper in helpers:
                 helper.start()
             desk = Desk(view)
-            while not clock.over and depth < (self.deepest or view.game.rules.LONGEST):
+            while not clock.over and depth < (self.deepest or 2 * view.game.rules.LONGEST):
                 done, seen, sure = desk.deepen(
                     view._board, table, clock.control, depth + 1, _actions(moves), width
                 )  # the best move so far comes first, so that a broken-off look still counts
@@ -100,7 +90,7 @@ class AlphaBeta:
         """Another thread looks at the same moves in another order and shares what it finds in the table."""
         desk, depth, moves = Desk(view), 1, moves[::-1]
         control = clock.control
-        while not clock.over and depth < (self.deepest or view.game.rules.LONGEST):
+        while not clock.over and depth < (self.deepest or 2 * view.game.rules.LONGEST):
             desk.deepen(view._board, table, control, depth + 1, _actions(moves), 1)
             depth += 1
 
@@ -123,7 +113,7 @@ class AlphaBeta:
         position, line = view._after(move), [move]
         desk.states[1] = position._state[0]
         actions = np.zeros(view.game.rules.LONGEST, np.int64)
-        length = desk.follow(view._board, table, clock.control, value, actions)
+        length = desk.follow(view._board, table, value, actions)
         ahead = actions[:length].tolist()
         while ahead and not position.over:
             fitting = [other for other in position.moves if list(other.actions) == ahead[: len(other.actions)]]

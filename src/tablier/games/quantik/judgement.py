@@ -56,7 +56,7 @@ def promise(board, state, action):
     return np.int64(count(barred)) * 1000
 
 
-def key(board, state, words):
+def key(board, state):
     """The same for positions that differ in the names of the shapes alone, early on also in how the board lies."""
     a, b, c, d = lane_of(state, 0), lane_of(state, 1), lane_of(state, 2), lane_of(state, 3)
     least = packed(a, b, c, d)
