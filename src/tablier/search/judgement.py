@@ -10,12 +10,19 @@ A game's `judgement.py` is found, like its rules, by the type of the state:
     key(board, state)               64 bits that are equal for positions of equal value, symmetric
                                     ones included
     promise(board, state, action)   how good a move looks at first sight: the most promising first
+    alike(board, state, twins)      for each action the first of those that come to the same; `twins` is filled
+                                    with the actions themselves
     wins(board, state)              can the seat on turn end the game with its next action, won by LEAD? `False`
                                     if that cannot be seen at once
+    near_end(view)                  is the end near enough to be sought by alpha-beta, within `evaluate`'s help?
+                                    Before that, tree search plays (plain Python)
     LEAD                            the largest possible difference in payoff at the end
     kind(board, state, seat)        which secret that seat holds, from 0 to KINDS - 1
     guess(board, state, odds, rng)  fill in what is hidden, as likely as `odds[seat, kind]` says
     likelihood(view)                such odds, from what everybody has played so far (plain Python)
+    secret(view)                    the kind of the seat on turn (plain Python)
+    reserve(view)                   what each action costs by what it gives away, from 0 to 1 (plain Python)
+    HABITS, SIGHT                   how tree search goes about it, by number of seats; what each level sees
 """
 
 from importlib.util import find_spec
@@ -84,6 +91,10 @@ def promise(board, state, action):
     raise NotImplementedError
 
 
+def alike(board, state, twins):
+    raise NotImplementedError
+
+
 def wins(board, state):
     raise NotImplementedError
 
@@ -136,6 +147,11 @@ def _key(board, state):
 @overload(promise, jit_options=JIT)
 def _promise(board, state, action):
     return _find(state, "promise", lambda board, state, action: 0)
+
+
+@overload(alike, jit_options=JIT)
+def _alike(board, state, twins):
+    return _find(state, "alike", lambda board, state, twins: None)
 
 
 @overload(wins, jit_options=JIT)

@@ -15,11 +15,12 @@ from tablier.core.options import show
 from tablier.core.position import Position
 from tablier.core.rules import CHANCE
 from tablier.search import judgement
+from tablier.search.blend import Blend
 from tablier.search.facts import facts
+from tablier.search.forest import TreeSearch
 from tablier.search.lookahead import AlphaBeta
 from tablier.search.sight import LEVELS, Sight
 from tablier.search.thought import Thought, Value
-from tablier.search.tree import TreeSearch
 
 MEMORY = 256 * 2**20
 YARDSTICKS = ("random", "greedy", "uct")
@@ -98,11 +99,16 @@ class Thinker:
 
 
 def _search(view: Position, sight: Sight, kind):
-    """Alpha-beta for two who hide nothing, if the game can judge a position; tree search otherwise."""
+    """Alpha-beta for two who hide nothing, if the game can judge a position; tree search otherwise.
+
+    A game that can tell when the end is near has both: certainty there, imagined games before.
+    """
     judgement.register(view.game)
     open_to_all = not hasattr(view.game.rules, "weight") and not hasattr(view.game.rules, "UNSEEN")
     can_judge = judgement.offers(view.game, "evaluate") or judgement.offers(view.game, "wins")
     if kind != "uct" and view.seats == 2 and open_to_all and can_judge:
+        if judgement.offers(view.game, "near_end"):
+            return Blend(sight.deepest, sight.simulations, view.game.part("judgement").near_end)
         return AlphaBeta(sight.deepest)
     return TreeSearch(sight.simulations, sight.knowledge)
 

@@ -2,123 +2,133 @@
 
 Every simulation guesses what the searching seat cannot know, walks down the tree by upper confidence
 bounds, plays on to the end and brings back what each seat got. A seat that is thought to hold a secret
-chooses by it: the worth of a move is kept apart for each kind of secret its player may hold.
+chooses by it: the worth of a move is kept apart for each kind of secret its player may hold. In some of
+the simulations the searching seat's own secret is guessed too, as the others would guess it: so the
+others in the tree know of it what the moves tell, and no more.
+
+Which moves are legal must not depend on what is secret.
 """
 
 import math
-import threading
 
 import numpy as np
 
-from tablier.core.bits import choose, lowest
+from tablier.core.bits import below, choose, count, lowest
 from tablier.core.compiler import entry, part
 from tablier.core.playouts import draw
-from tablier.core.rules import CHANCE, OVER, moves, payoff, play, turn
-from tablier.search.clock import Clock
-from tablier.search.judgement import guess, kind, offers, promise
-from tablier.search.thought import Thought, Value
+from tablier.core.rules import CHANCE, OVER, SPECTATOR, fill, hide, moves, payoff, play, points, turn
+from tablier.search.judgement import alike, guess, kind, promise
 
 # places in `control`
 SIMULATIONS, USED = 0, 1
 
-# places in `habits`
-CURIOSITY, MARGIN, SAMPLES, PRIOR = 0, 1, 2, 3
+SELDOM = 15
+"""In one of so many simulations (and one) the points at the end are counted."""
 
-PLAIN = (1.0, 0.0, 1.0, 0.0)
-"""The habits of plain tree search: random games, won or lost."""
-
-HABITS = (0.7, 0.05, 3.0, 4.0)
-"""The habits of a player who knows what a move promises; a game's `HABITS` are by number of seats."""
-
-
-def node_type(kinds: int) -> np.dtype:
-    """A node: the action that leads to it, its children, and its worth to whoever chose it."""
-    return np.dtype(
-        [
-            ("first", "i4"),
-            ("number", "i2"),
-            ("action", "i2"),
-            ("visits", "f4", (kinds,)),
-            ("total", "f4", (kinds,)),
-        ],
-        align=True,
-    )
+NODE = np.dtype(
+    [
+        ("first", "i4"),  # its children are this node and the following ones
+        ("number", "i2"),  # how many they are; none before it has grown
+        ("action", "i2"),  # the one that leads here
+        ("count", "i4"),  # how many simulations came here
+        ("counted", "i4"),  # in how many of them the points at the end were counted
+        ("lead", "f4"),  # the searching seat's leads then, added up
+    ]
+)
+"""A node of the tree. What it is worth to whoever chose it is kept beside, for each kind of secret."""
 
 
 @part
-def expand(board, state, mask, seat, nodes, control, node, habits):
-    """Give a node its children, if there is room; those that promise more begin with some credit."""
+def grow(board, state, mask, twins, nodes, control, node, merge):
+    """Give a node its children, if there is room; with `merge` one for all actions that come to the same."""
     number = 0
     for word in mask:
-        while word:
-            number += 1
-            word &= word - np.uint64(1)
-    if control[USED] + number > nodes.shape[0]:
-        return False
+        number += np.int64(count(word))
     first = control[USED]
-    control[USED] += number
+    if first + number > nodes.shape[0]:
+        return False
+    if merge:
+        alike(board, state, twins)
     place = first
     for index in range(mask.shape[0]):
         word = mask[index]
         while word:
-            nodes[place].action = np.int16(index * 64 + lowest(word))
-            nodes[place].number = np.int16(0)
-            for secret in range(nodes[place].visits.shape[0]):
-                nodes[place].visits[secret] = np.float32(0)
-                nodes[place].total[secret] = np.float32(0)
+            action = np.int64(index * 64 + lowest(word))
             word &= word - np.uint64(1)
-            place += 1
-    if seat != CHANCE and habits[PRIOR] > 0:
-        credit(board, state, seat, nodes, first, number, habits)
+            if not merge or twins[action] == action:
+                nodes[place].action = np.int16(action)
+                place += 1
+    control[USED] = place
     nodes[node].first = np.int32(first)
-    nodes[node].number = np.int16(number)
+    nodes[node].number = np.int16(place - first)
     return True
 
 
 @part
-def credit(board, state, seat, nodes, first, number, habits):
-    """Before the first visit: some visits in advance, won or lost according to promise."""
-    secret = kind(board, state, seat)
+def credit(board, state, nodes, visits, totals, first, number, habits):
+    """Before a kind of player chooses for the first time: some visits in advance, won as a move promises."""
     most, least = -1e30, 1e30
     for index in range(first, first + number):
         worth = np.float64(promise(board, state, np.int64(nodes[index].action)))
-        nodes[index].total[secret] = np.float32(worth)
+        totals[index] = np.float32(worth)
         most, least = max(most, worth), min(least, worth)
     for index in range(first, first + number):
-        share = (nodes[index].total[secret] - least) / (most - least) if most > least else 0.5
-        nodes[index].visits[secret] = np.float32(habits[PRIOR])
-        nodes[index].total[secret] = np.float32(habits[PRIOR] * (0.2 + 0.6 * share))
+        share = (totals[index] - least) / (most - least) if most > least else 0.5
+        visits[index] = np.float32(habits.credit)
+        totals[index] = np.float32(habits.credit * (0.5 + habits.sway * (share - 0.5)))
 
 
 @part
-def select(nodes, node, secret, habits, rng):
-    """The child with the highest upper confidence bound, for a player with that secret."""
+def select(board, state, nodes, visits, totals, kin, node, habits, rng):
+    """The child with the highest upper confidence bound; `visits` and `totals` are those of one kind."""
     first, number = np.int64(nodes[node].first), np.int64(nodes[node].number)
-    visits = 1.0
+    seen = np.float32(0)
     for index in range(first, first + number):
-        visits += nodes[index].visits[secret]
-    spread = habits[CURIOSITY] * math.sqrt(math.log(visits + 1.0))
-    best, bound = first, -1.0
-    offset = np.int64(choose_index(rng, number))
+        seen += visits[index]
+    if seen == 0:
+        if habits.credit == 0:
+            return first + np.int64(below(rng, np.uint64(number)))
+        credit(board, state, nodes, visits, totals, first, number, habits)
+        seen = np.float32(habits.credit * number)
+    spread = np.float32(habits.curiosity * math.sqrt(math.log(seen + 1.0)))
+    best, bound = first, np.float32(-1.0)
+    offset = np.int64(below(rng, np.uint64(number)))
     for step in range(number):
-        index = first + (step + offset) % number
-        seen = nodes[index].visits[secret]
-        value = 1e9 if seen == 0 else nodes[index].total[secret] / seen + spread / math.sqrt(seen)
+        index = first + step + offset
+        if index >= first + number:
+            index -= number
+        if habits.kinship > 0:
+            value = kindred_bound(visits[index], totals[index], kin[index, 0], kin[index, 1], spread, habits)
+        else:
+            value = upper_bound(visits[index], totals[index], spread)
         if value > bound:
             best, bound = index, value
     return best
 
 
 @part
-def choose_index(rng, number):
-    rng[0] = rng[0] * np.uint64(6364136223846793005) + np.uint64(1442695040888963407)
-    return ((rng[0] >> np.uint64(33)) * np.uint64(number)) >> np.uint64(31)
+def upper_bound(visits, total, spread):
+    return np.float32(1e9) if visits == 0 else total / visits + spread / np.float32(math.sqrt(visits))
 
 
 @part
-def rollout(board, state, mask, rng, habits):
+def kindred_bound(visits, total, later, gained, spread, habits):
+    """The bound of a move judged also by the games in which its player played it later."""
+    own = total / visits if visits > 0 else np.float32(0.5)
+    if later > 0:
+        k = np.float32(habits.kinship)
+        trust = later / (later + visits + later * visits / k)
+        own += trust * (gained / later - own)
+    elif visits == 0:
+        return np.float32(1e9)
+    return own + spread / np.float32(math.sqrt(visits + 1))
+
+
+@part
+def rollout(board, state, mask, rng, habits, stamps, stamp):
     """Play on to the end: of a few random moves the one that promises most."""
-    samples = np.int64(habits[SAMPLES])
+    samples = np.int64(habits.samples)
+    kindred = habits.kinship > 0
     seat = turn(board, state)
     while seat != OVER:
         moves(board, state, mask)
@@ -130,155 +140,131 @@ def rollout(board, state, mask, rng, habits):
                 best = promise(board, state, action)
                 for _ in range(samples - 1):
                     other = choose(mask, rng)
-                    if other != action:
-                        worth = promise(board, state, other)
-                        if worth > best:
-                            action, best = other, worth
+                    worth = promise(board, state, other)
+                    if worth > best:
+                        action, best = other, worth
+            if kindred:
+                stamps[seat, action] = stamp
         play(board, state, action)
         seat = turn(board, state)
 
 
 @part
-def share_out(out, gains, habits):
-    """What each seat got, from 0 to 1: its share of the win, blended with how clear it was."""
-    best, worst = out[0], out[0]
+def share_out(out, sides, gains, habits):
+    """What each seat got, from 0 to 1: its side's share of the win, blended with how clear it was.
+
+    A side is known by its first seat.
+    """
+    best = out[0]
     for value in out:
-        best, worst = max(best, value), min(worst, value)
+        best = max(best, value)
     winners = 0
-    for value in out:
-        winners += value == best
     for seat in range(out.shape[0]):
-        others = -1e30
-        for other in range(out.shape[0]):
-            if other != seat:
-                others = max(others, out[other])
-        won = 1.0 / winners if out[seat] == best else 0.0
-        if habits[MARGIN] > 0:
-            clear = 0.5 + 0.5 * math.tanh((out[seat] - others) * habits[MARGIN])
-            gains[seat] = 0.7 * won + 0.3 * clear
-        else:
-            gains[seat] = won
+        winners += out[seat] == best and sides[seat] == seat
+    for seat in range(out.shape[0]):
+        gains[seat] = 1.0 / winners if out[seat] == best else 0.0
+    if habits.clarity > 0:
+        for seat in range(out.shape[0]):
+            clear = 0.5 + 0.5 * math.tanh(ahead(out, sides, seat) / habits.steady)
+            gains[seat] += habits.clarity * (clear - gains[seat])
+
+
+@part
+def ahead(out, sides, seat):
+    """By how much a seat leads the best of the other sides."""
+    others = -1e30
+    for other in range(out.shape[0]):
+        if sides[other] != sides[seat]:
+            others = max(others, np.float64(out[other]))
+    return out[seat] - others
+
+
+@part
+def imagine(board, state, odds, habits, rng):
+    """Fill in what is hidden; sometimes the searcher's own secret is hidden first."""
+    if habits.hiding > 0 and np.float64(below(rng, np.uint64(1 << 20))) < habits.hiding * (1 << 20):
+        hide(board, state, SPECTATOR)
+    if habits.secrets > 0:
+        guess(board, state, odds, rng)
+    else:
+        fill(board, state, rng)
+
+
+@part
+def teach_kin(nodes, kin, parent, mover, stamps, stamp, gain):
+    """Tell a node's moves of a game in which their player played them, at once or later."""
+    first, number = np.int64(nodes[parent].first), np.int64(nodes[parent].number)
+    for index in range(first, first + number):
+        if stamps[mover, nodes[index].action] == stamp:
+            kin[index, 0] += np.float32(1)
+            kin[index, 1] += np.float32(gain)
 
 
 @entry
-def simulate(boards, states, mask, nodes, trail, rng, out, gains, odds, habits, flags, control, most):
+def simulate(
+    boards, states, mask, twins, nodes, visits, totals, kin, stamps, trail, rng, out, score, sides, gains, odds,
+    costs, all_habits, flags, control, most,
+):  # fmt: skip
     """Simulate from `states[0]` until stopped, or `most` times."""
-    board = boards[0]
+    board, habits = boards[0], all_habits[0]
     while not flags[0] and control[SIMULATIONS] < most:
         states[1] = states[0]
-        guess(board, states[1], odds, rng)
         state = states[1]
+        imagine(board, state, odds, habits, rng)
         node, length = 0, 0
+        stamp = control[SIMULATIONS] + 1
         seat = turn(board, state)
+        searcher = seat
         while seat != OVER:
             if nodes[node].number == 0:
-                if node and nodes[node].visits[trail[length - 1, 2]] < 1.5 and habits[PRIOR] == 0:
+                if node and nodes[node].count < habits.patience:
                     break
                 moves(board, state, mask)
-                if not expand(board, state, mask, seat, nodes, control, node, habits):
+                merge = habits.twins > 0 and seat != CHANCE
+                if not grow(board, state, mask, twins, nodes, control, node, merge):
                     break
-                fresh = node != 0
-            else:
-                fresh = False
+            secret = 0
+            trail[length, 3] = node
             if seat == CHANCE:
                 moves(board, state, mask)
                 action = draw(board, state, mask, rng)
                 node = np.int64(nodes[node].first)
                 while nodes[node].action != action:
                     node += 1
-                secret = 0
             else:
-                secret = kind(board, state, seat)
-                node = select(nodes, node, secret, habits, rng)
+                if habits.secrets > 0:
+                    secret = kind(board, state, seat)
+                node = select(board, state, nodes, visits[secret], totals[secret], kin, node, habits, rng)
                 action = np.int64(nodes[node].action)
-            trail[length, 0] = node
-            trail[length, 1] = seat
-            trail[length, 2] = secret
+                if habits.kinship > 0:
+                    stamps[seat, action] = stamp
+            trail[length, 0], trail[length, 1], trail[length, 2] = node, seat, secret
             length += 1
             play(board, state, action)
             seat = turn(board, state)
-            if fresh:
-                break
-        rollout(board, state, mask, rng, habits)
+        rollout(board, state, mask, rng, habits, stamps, stamp)
         payoff(board, state, out)
-        share_out(out, gains, habits)
+        share_out(out, sides, gains, habits)
         for step in range(length):
             place, mover, secret = trail[step, 0], trail[step, 1], trail[step, 2]
-            nodes[place].visits[secret] += np.float32(1)
+            nodes[place].count += 1
+            visits[secret, place] += np.float32(1)
             if mover >= 0:
-                nodes[place].total[secret] += np.float32(gains[mover])
+                totals[secret, place] += np.float32(gains[mover])
+                if habits.kinship > 0:
+                    teach_kin(nodes, kin, trail[step, 3], mover, stamps, stamp, gains[mover])
+        totals[trail[0, 2], trail[0, 0]] -= costs[nodes[trail[0, 0]].action]
+        if control[SIMULATIONS] & SELDOM == 0:
+            points(board, state, score)
+            for step in range(length):
+                nodes[trail[step, 0]].counted += 1
+                nodes[trail[step, 0]].lead += np.float32(ahead(score, sides, searcher))
         control[SIMULATIONS] += 1
 
 
-class Forest:
-    """One thread's tree and what it needs to grow it."""
-
-    def __init__(self, view, kinds, memory, seed, clock):
-        rules = view.game.rules
-        kind_of_node = node_type(kinds)
-        self.clock = clock
-        self.board = view._board
-        self.states = np.repeat(view._state, 2)
-        self.mask = np.zeros((rules.ACTIONS + 63) // 64, np.uint64)
-        self.nodes = np.zeros(max(1000, memory // kind_of_node.itemsize), kind_of_node)
-        self.trail = np.zeros((rules.LONGEST + 2, 3), np.int64)
-        self.rng = np.array([seed], np.uint64)
-        self.out = np.zeros(view.seats)
-        self.gains = np.zeros(view.seats)
-        self.control = np.array([0, 1], np.int64)
-
-    def grow(self, odds, habits, most) -> None:
-        simulate(
-            self.board, self.states, self.mask, self.nodes, self.trail, self.rng, self.out, self.gains, odds, habits,
-            self.clock.control, self.control, most,
-        )  # fmt: skip
-
-    def worth(self, actions, secret) -> tuple[float, float]:
-        """Visits and total of the node that these actions lead to."""
-        node = 0
-        for action in actions:
-            first, number = int(self.nodes[node]["first"]), int(self.nodes[node]["number"])
-            inside = np.flatnonzero(self.nodes["action"][first : first + number] == action)
-            if not len(inside):
-                return 0.0, 0.0
-            node = first + int(inside[0])
-        return float(self.nodes[node]["visits"][secret]), float(self.nodes[node]["total"][secret])
-
-
-class TreeSearch:
-    """Imagines `simulations` games, or as many as time allows."""
-
-    def __init__(self, simulations: int | None = None, knowledge: bool = True):
-        self.simulations = simulations
-        self.knowledge = knowledge
-
-    def think(self, view, noticed, seconds, stop, cores, memory, seed, all_moves) -> Thought:
-        game = view.game
-        known = game.part("judgement") if offers(game, "promise") else None
-        kinds = getattr(known, "KINDS", 1)
-        habits = np.array(PLAIN)
-        odds = np.ones((view.seats, kinds))
-        if self.knowledge and known is not None:
-            habits = np.array(getattr(known, "HABITS", {}).get(view.seats, HABITS))
-            odds = known.likelihood(view) if hasattr(known, "likelihood") else odds
-        most = 2**62 if self.simulations is None else max(len(noticed), self.simulations)
-        with Clock(seconds, stop) as clock:
-            forests = [Forest(view, kinds, memory // cores, seed + core, clock) for core in range(cores)]
-            threads = [threading.Thread(target=forest.grow, args=(odds, habits, most)) for forest in forests]
-            for thread in threads:
-                thread.start()
-            for thread in threads:
-                thread.join()
-            spent = clock.spent
-        secret = known.secret(view) if known is not None and hasattr(known, "secret") else 0
-        return self._thought(view, noticed, forests, secret, spent)
-
-    def _thought(self, view, noticed, forests, secret, spent) -> Thought:
-        judged = []
-        for move in noticed:
-            visits, total = (sum(part) for part in zip(*(f.worth(move.actions, secret) for f in forests), strict=True))
-            judged.append((visits, total / visits if visits else 0.0, move))
-        judged.sort(key=lambda entry: entry[:2], reverse=True)
-        values = tuple(Value(move, mean) for _, mean, move in judged)
-        work = sum(int(forest.control[SIMULATIONS]) for forest in forests)
-        return Thought(judged[0][2], values, (judged[0][2],), False, (), 0, work, spent)
+@entry
+def find_twins(boards, states, twins):
+    """For each action, the first of those that come to the same."""
+    for action in range(twins.shape[0]):
+        twins[action] = action
+    alike(boards[0], states[0], twins)
