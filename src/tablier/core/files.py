@@ -2,22 +2,32 @@
 
 import os
 import tempfile
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import IO
 
 from tablier.core.errors import BadRecord, words
 
 
 def write(path, texts: Iterable[str]) -> None:
     """Write a file in one go: until all of it is there, what stood under that name stays."""
+    with replacing(path) as draft:
+        for text in texts:
+            draft.write(text.encode())
+
+
+@contextmanager
+def replacing(path) -> Iterator[IO[bytes]]:
+    """A file to write that takes that name when it is finished, and not before."""
     path = Path(path)
     try:
-        draft = tempfile.NamedTemporaryFile("w", encoding="utf-8", dir=path.parent, delete=False)  # noqa: SIM115
+        draft = tempfile.NamedTemporaryFile(dir=path.parent, delete=False)  # noqa: SIM115
     except OSError as error:
         raise OSError(error.errno, error.strerror, str(path)) from None
     try:
         with draft:
-            draft.writelines(texts)
+            yield draft.file
         os.replace(draft.name, path)
     except BaseException:
         os.unlink(draft.name)

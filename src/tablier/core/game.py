@@ -80,7 +80,7 @@ class Game:
         """The position before the first move.
 
         `choices` are the game's options. What chance decides openly before play comes from
-        `seed`, or is given literally, as a record has it, by `setup`.
+        `seed` (or a `random.Random`), or is given literally, as a record has it, by `setup`.
         """
         seats = self.check_seats(seats)
         data = {option.name for option in self.options if isinstance(option, Data)}
@@ -91,7 +91,8 @@ class Game:
         chosen = {name: value for name, value in choices.items() if name in data}
         if setup is None:
             defaults = {option.name: option.default for option in self.options if isinstance(option, Data)}
-            setup = self.part("setup").make(seats, options, random.Random(seed), **(defaults | chosen))
+            luck = seed if isinstance(seed, random.Random) else random.Random(seed)
+            setup = self.part("setup").make(seats, options, luck, **(defaults | chosen))
         elif chosen:
             raise BadOption(words("option.twice", option=next(iter(chosen))))
         return self.set_up(seats, options, setup)

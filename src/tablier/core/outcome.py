@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from tablier.core.words import Phrase
 
@@ -9,8 +10,7 @@ OUTSIDE = ("resigned", "time", "abandoned")
 """Reasons for an end that the rules of a game know nothing of."""
 
 
-@dataclass(frozen=True)
-class Line:
+class Line(NamedTuple):
     """A line of a score sheet: what brought a seat its points, and where on the board.
 
     A line of no points is a remark.

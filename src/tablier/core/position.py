@@ -168,7 +168,7 @@ class Position:
     @property
     def points(self) -> tuple[int | None, ...]:
         """The points of each seat as they stand; None where this view does not know."""
-        return tuple(None if count == UNKNOWN else int(count) for count in self._count[0])
+        return tuple(None if count == UNKNOWN else count for count in self._count[0].tolist())
 
     @property
     def sheet(self) -> tuple[Line, ...]:
@@ -198,12 +198,14 @@ class Position:
             return self
         state = self._state.copy()
         engine.hide(self._board, state, seat)
-        return self._with(state, tuple(self._seen(seat)))
+        return self._with(state, self.history if self.over else (*self._seen(seat),))
 
     def _seen(self, seat) -> Iterator[Move]:
-        for before, move in zip(self.positions(), self.history, strict=False):
-            unseen = Move((UNSEEN,), (self.game.rules.UNSEEN,), True)
-            yield unseen if move.draw and not self.over and before._cannot_tell(move, unseen, seat) else move
+        unseen = Move((UNSEEN,), (self.game.rules.UNSEEN,), True)
+        draws = max((ply for ply, move in enumerate(self.history, 1) if move.draw), default=0)
+        for before, move in zip(self.positions(), self.history[:draws], strict=False):
+            yield unseen if move.draw and before._cannot_tell(move, unseen, seat) else move
+        yield from self.history[draws:]
 
     def _cannot_tell(self, draw: Move, unseen: Move, seat: int) -> bool:
         after, blank = self._after(draw)._state, self._after(unseen)._state

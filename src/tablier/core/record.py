@@ -16,7 +16,7 @@ from tablier.core.text import check_version, replay_move
 
 FORMAT = "tablier/1"
 REQUIRED = ("format", "game", "rules", "seats", "options", "setup", "players", "moves", "outcome")
-OPTIONAL = ("match", "taken", "legal")
+OPTIONAL = ("match", "taken", "legal", "draws")
 LONGEST_LINE = 4_000_000
 
 
@@ -35,6 +35,7 @@ class Record:
     match: dict | None = None
     taken: list | None = None
     legal: list[list[str]] | None = None
+    draws: dict | None = None
 
     @classmethod
     def of(cls, position: Position, players=None, outcome: Outcome | None = None, **more) -> "Record":
@@ -205,6 +206,26 @@ def _taken(value):
     )
 
 
+def _chances(value):
+    return isinstance(value, list) and all(
+        isinstance(item, list) and len(item) == 2 and isinstance(item[0], str) and _number(item[1]) for item in value
+    )
+
+
+def _draws(value):
+    return (
+        isinstance(value, dict)
+        and set(value) == {"commitment", "seed", "luck", "choices", "promises", "possible"}
+        and all(isinstance(value[name], str) for name in ("commitment", "seed"))
+        and _texts(value["luck"])
+        and isinstance(value["choices"], dict)
+        and isinstance(value["promises"], list)
+        and all(item is None or isinstance(item, str) for item in value["promises"])
+        and isinstance(value["possible"], list)
+        and all(map(_chances, value["possible"]))
+    )
+
+
 FORMS = {
     "game": (lambda value: isinstance(value, str), '"quantik"'),
     "rules": (_number, "1"),
@@ -216,5 +237,6 @@ FORMS = {
     "outcome": (_outcome, '{"ranks": [1, 2], "points": [34, 30], "reason": "blocked"} or null'),
     "match": (_match, '{"id": "…", "game": 1}'),
     "taken": (_taken, '[[12, 0, "tablier:3"]]'),
+    "draws": (_draws, '{"commitment": "…", "seed": "…", "luck": [], "choices": {}, "promises": [], "possible": []}'),
     "legal": (lambda value: isinstance(value, list) and all(map(_texts, value)), '[["c7", "c8"], …]'),
 }

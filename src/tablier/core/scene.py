@@ -2,19 +2,27 @@
 
 x runs right, y runs down, and an item of size 1 is one unit wide. An item whose id is a target of
 a move can be clicked. Ids are stable from one position to the next, so that a change can be shown
-as a movement.
+as a movement. What stays as it was should be the same object, so that whoever compares two scenes
+is soon done, and drawing a position is cheap: see `kept`.
 """
 
 from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple
 
 from tablier.core.words import Phrase
 
 LAYERS = ("board", "tiles", "pieces", "labels", "marks")
 """From the bottom up. Marks are shown when asked for: see `Item.mark`."""
 
+kept = lru_cache(8192)
+"""For a function that makes items or panels of a few plain values: it returns the same ones for the same values.
 
-@dataclass(frozen=True)
-class Item:
+Not for what is as large as a board: that fills the memory, so keep only some, by an `lru_cache` of its own.
+"""
+
+
+class Item(NamedTuple):
     """Something to draw: a symbol of the game's `art.svg`, a text, or a polygon.
 
     glyph     the symbol's name without the game's; "text" draws `text`; "polygon" draws `points`

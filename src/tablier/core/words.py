@@ -14,7 +14,7 @@ from pathlib import Path
 LANGUAGES = ("en", "fr")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Phrase:
     """A sentence not yet said: its key in a catalogue and the facts it mentions."""
 

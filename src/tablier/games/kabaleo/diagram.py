@@ -1,6 +1,6 @@
 """Kabaleo in plain text: a base in a small letter, then the pieces on it from the bottom up."""
 
-from tablier.games.kabaleo.moves import COLOURS, COLUMNS, ROWS, colour_name, hand, pile, places, target, words
+from tablier.games.kabaleo.moves import COLOURS, COLUMNS, ROWS, colour_name, hand, piles, places, target, words
 
 
 def diagram(position, language):
@@ -8,28 +8,27 @@ def diagram(position, language):
     lines.append(words("diagram.legend").say(language))
     for seat in range(position.seats):
         left = [colour for colour, number in hand(position, seat).items() for _ in range(number)]
-        facts = {"seat": seat, "target": target_name(position, seat), "pieces": " ".join(left) or "-"}
+        facts = {"seat": seat, "target": target_name(target(position, seat)), "pieces": " ".join(left) or "-"}
         lines.append(words("diagram.seat", **facts).say(language))
     return "\n".join(lines)
 
 
 def table(position):
     """The places as they lie, in columns as wide as they need to be."""
-    names = places(position)
+    names, standing = places(position), piles(position)
     columns = [names[first : first + ROWS] for first in range(0, len(names), ROWS)]
-    rows = [[written(position, column[row]) for column in columns] for row in range(ROWS)]
+    rows = [[written(standing[column[row]]) for column in columns] for row in range(ROWS)]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     lines = [(str(row + 1), rows[row]) for row in reversed(range(ROWS))] + [(" ", COLUMNS)]
     return ["  ".join([head, *map(str.ljust, cells, widths)]).rstrip() for head, cells in lines]
 
 
-def written(position, place):
-    base, *pieces = pile(position, place)
+def written(pile):
+    base, *pieces = pile
     return base.lower() + "".join(pieces)
 
 
-def target_name(position, seat):
-    drawn = target(position, seat)
+def target_name(drawn):
     if drawn in tuple(COLOURS):
         return colour_name(drawn)
     return words("target.secret") if drawn else words("target.undrawn")

@@ -30,19 +30,27 @@ def draw(position, action):
     return COLOURS[action]
 
 
+def piles(position):
+    """For each place, the letters of its colours from the base up."""
+    state = position.state
+    stacks = zip(places(position), state["piles"].tolist(), state["heights"].tolist(), strict=False)
+    return {place: stack(lower, upper, height) for place, (lower, upper), height in stacks}
+
+
+def stack(lower, upper, height):
+    colours = upper << 64 | lower
+    return "".join([COLOURS[colours >> 3 * level & 7] for level in range(height, -1, -1)])
+
+
 def pile(position, place):
     """The colours at a place from the base up."""
-    index = PLACES.index(place)
-    upper, lower = int(position.state["piles"][index, 1]), int(position.state["piles"][index, 0])
-    colours = upper << 64 | lower
-    height = int(position.state["heights"][index])
-    return [COLOURS[colours >> 3 * level & 7] for level in reversed(range(height + 1))]
+    return list(piles(position)[place])
 
 
 def hand(position, seat):
     """For each colour in play, how many pieces of it a seat still has."""
-    counts = position.state["hands"][seat]
-    return {colour: int(counts[COLOURS.index(colour)]) for colour in position.setup["colours"]}
+    counts = dict(zip(COLOURS, position.state["hands"][seat].tolist(), strict=True))
+    return {colour: counts[colour] for colour in position.setup["colours"]}
 
 
 def target(position, seat):
@@ -71,3 +79,8 @@ def refuse(position, path):
 
 def named(colours):
     return [colour_name(colour) for colour in colours]
+
+
+def advice(position):
+    """What to do now."""
+    return words("advice")

@@ -1,23 +1,12 @@
 """Where the bases lie, the pieces stand and the hands wait."""
 
-from tablier.core.scene import Item, Panel, Scene
+from tablier.core.scene import Item, Panel, Scene, kept
 from tablier.games.kabaleo.diagram import target_name
-from tablier.games.kabaleo.moves import (
-    COLOURS,
-    COLUMNS,
-    PLACES,
-    ROWS,
-    colour_name,
-    hand,
-    named,
-    pile,
-    places,
-    target,
-    words,
-)
+from tablier.games.kabaleo.moves import COLUMNS, PLACES, ROWS, colour_name, hand, named, piles, target, words
 
 MARGIN = 0.55
 ROW = 1.11  # rows are further apart than columns: piles need room to rise
+HEIGHT = ROWS * ROW + 2 * MARGIN
 STEP = 0.13  # from a piece to the next one on it
 RISE = 0.46  # of the tallest piles, whose steps are smaller
 SLOT = 0.43
@@ -26,43 +15,59 @@ TARGET = 0.62
 
 def scene(position):
     columns = position.seats + 2
-    width, height = columns + 2 * MARGIN, ROWS * ROW + 2 * MARGIN
-    middle = width / 2, height / 2
-    items = [
+    width = columns + 2 * MARGIN
+    standing = piles(position)
+    pieces, out = placed_pieces(position)
+    items = [*table(columns), *(cell(place, pile) for place, pile in standing.items())]
+    for row in reversed(range(ROWS)):  # those in front cover those behind
+        for place in PLACES[row : len(standing) : ROWS]:
+            items.append(base(place, standing[place][0]))
+            if place in pieces:
+                items += stack(place, pieces[place])
+    items += coordinates(columns)
+    hands = [hand_panel(position, seat) for seat in range(position.seats)]
+    return Scene(width, HEIGHT, tuple(items), (*hands, out_panel(out, width)))
+
+
+def placed_pieces(position):
+    """The pieces on each place, and those that left the game in pairs.
+
+    A piece is named by whose it was, its colour and which copy; of a hand the last copy goes first.
+    """
+    left = [{colour: dealt.count(colour) for colour in position.setup["colours"]} for dealt in position.setup["hands"]]
+    pieces, out = {}, []
+    placements = [move.path for move in position.history if not move.draw]
+    for number, (colour, place) in enumerate(placements):
+        seat = number % position.seats
+        left[seat][colour] -= 1
+        piece = f"{seat}{colour}{left[seat][colour]}"
+        below = pieces.setdefault(place, [])
+        if below and below[-1][1] == colour:
+            out += [below.pop(), piece]
+        else:
+            below.append(piece)
+    return pieces, out
+
+
+@kept
+def table(columns):
+    middle = (columns + 2 * MARGIN) / 2, HEIGHT / 2
+    return (
         Item("tray", f"tray-{columns}", *middle, colour="tray", layer="board"),
         Item("felt", f"felt-{columns}", *middle, colour="felt", layer="board"),
-        *(cell(position, place) for place in places(position)),
-    ]
-    pieces = Pieces(position)
-    for row in reversed(range(ROWS)):  # those in front cover those behind
-        for place in places(position)[row::ROWS]:
-            items += standing(position, pieces, place)
-    items += [coordinate(COLUMNS[column], MARGIN + column + 0.5, height - 0.18) for column in range(columns)]
-    items += [coordinate(str(row + 1), 0.19, spot(PLACES[row])[1]) for row in range(ROWS)]
-    hands = [hand_panel(position, pieces, seat) for seat in range(position.seats)]
-    return Scene(width, height, tuple(items), (*hands, out_panel(position, pieces, width)))
+    )
 
 
-class Pieces:
-    """The pieces by name: whose it was, its colour and which copy; where each one is now."""
+@kept
+def coordinates(columns):
+    return (
+        *(coordinate(COLUMNS[column], MARGIN + column + 0.5, HEIGHT - 0.18) for column in range(columns)),
+        *(coordinate(str(row + 1), 0.19, spot(PLACES[row])[1]) for row in range(ROWS)),
+    )
 
-    def __init__(self, position):
-        self.hands = [
-            {colour: [f"{seat}{colour}{copy}" for copy in range(dealt.count(colour))] for colour in COLOURS}
-            for seat, dealt in enumerate(position.setup["hands"])
-        ]
-        self.piles = {place: [] for place in places(position)}
-        self.out = []
-        placements = [move for move in position.history if not move.draw]
-        for number, move in enumerate(placements):
-            self.place(number % position.seats, *move.path)
 
-    def place(self, seat, colour, place):
-        piece = self.hands[seat][colour].pop()
-        if self.piles[place] and self.piles[place][-1][1] == colour:
-            self.out += [self.piles[place].pop(), piece]
-        else:
-            self.piles[place].append(piece)
+def coordinate(text, x, y):
+    return Item(f"label:{text}", "text", x, y, size=0.2, colour="tray_ink", layer="labels", text=text)
 
 
 def spot(place):
@@ -81,74 +86,102 @@ def rounded(left, top, right, bottom, radius=0.1):
     )
 
 
-def cell(position, place):
+@kept
+def cell(place, pile):
     x, y = spot(place)
     corners = rounded(-0.48, -0.6, 0.48, 0.48)
-    return Item(place, "polygon", x, y, colour="felt", layer="board", label=described(position, place), points=corners)
+    return Item(place, "polygon", x, y, colour="felt", layer="board", label=described(place, *pile), points=corners)
 
 
-def described(position, place):
-    base, *pieces = pile(position, place)
+def described(place, base, *pieces):
     if not pieces:
         return words("scene.bare", place=place, colour=colour_name(base))
     top = colour_name(pieces[-1])
     return words("scene.pile", place=place, top=top, pieces=named(pieces), base=colour_name(base))
 
 
-def standing(position, pieces, place):
-    """A base, the pieces on it, and how many they are."""
+@kept
+def base(place, colour):
+    return Item(f"base:{place}", f"base-{colour}", *spot(place), colour=colour)
+
+
+def stack(place, pieces):
+    """The pieces on a base, and how many they are."""
+    height = len(pieces)
+    for level, piece in enumerate(pieces):
+        yield stacked(place, piece, level, min(STEP, RISE / height))
+    if height > 1:
+        yield from badge(place, height)
+
+
+@kept
+def stacked(place, piece, level, step):
     x, y = spot(place)
-    base, *colours = pile(position, place)
-    yield Item(f"base:{place}", f"base-{base}", x, y, colour=base)
-    step = min(STEP, RISE / max(1, len(colours)))
-    for level, (piece, colour) in enumerate(zip(pieces.piles[place], colours, strict=True)):
-        yield Item(piece, f"piece-{colour}", x, y - 0.05 - level * step, colour=colour)
-    if len(colours) > 1:
-        yield Item(f"badge:{place}", "badge", x + 0.34, y + 0.33, size=0.25, layer="labels")
-        yield number(f"height:{place}", x + 0.34, y + 0.33, len(colours), 0.18, "badge_ink")
+    return Item(piece, f"piece-{piece[1]}", x, y - 0.05 - level * step, colour=piece[1])
+
+
+@kept
+def badge(place, height):
+    x, y = spot(place)
+    ground = Item(f"badge:{place}", "badge", x + 0.34, y + 0.33, size=0.25, layer="labels")
+    return ground, number(f"height:{place}", x + 0.34, y + 0.33, height, 0.18, "badge_ink")
 
 
 def number(name, x, y, value, size, colour):
     return Item(name, "text", x, y, size=size, colour=colour, layer="labels", text=str(value))
 
 
-def coordinate(text, x, y):
-    return Item(f"label:{text}", "text", x, y, size=0.2, colour="tray_ink", layer="labels", text=text)
-
-
-def hand_panel(position, pieces, seat):
+def hand_panel(position, seat):
     """The target of a seat, and a slot for each colour: a target of its moves when it is on turn."""
-    items = [secret(position, seat)]
+    items = [secret(seat, target(position, seat))]
     for index, (colour, left) in enumerate(hand(position, seat).items()):
         x = TARGET + (index + 0.5) * SLOT
-        items.append(slot(position, seat, colour, left, x))
-        for copy, piece in enumerate(pieces.hands[seat][colour]):
-            items.append(Item(piece, f"piece-{colour}", x, 0.72 - copy * 0.1, size=0.52, colour=colour))
+        items.append(slot(seat, colour, left, x, left > 0 and seat == position.turn))
         if left:
-            items.append(number(f"left:{seat}{colour}", x, 1.02, left, 0.17, "ink"))
+            items += held(seat, colour, left, x)
     width = TARGET + SLOT * len(position.setup["colours"])
     return Panel(f"hand:{seat}", words("scene.hand", seat=seat), width, 1.15, tuple(items), seat)
 
 
-def slot(position, seat, colour, left, x):
-    name = colour if left and seat == position.turn else f"slot:{seat}{colour}"
+@kept
+def slot(seat, colour, left, x, clickable):
+    name = colour if clickable else f"slot:{seat}{colour}"
     label = words("scene.left", colour=colour_name(colour), number=left)
     corners = rounded(-0.195, 0, 0.195, 1.15, 0.08)
     return Item(name, "polygon", x, 0, colour="slot", layer="board", label=label, points=corners)
 
 
-def secret(position, seat):
-    drawn = target(position, seat)
+@kept
+def held(seat, colour, left, x):
+    """The pieces of a colour in a hand, and how many they are."""
+    pieces = [waiting(seat, colour, copy, x) for copy in range(left)]
+    return *pieces, number(f"left:{seat}{colour}", x, 1.02, left, 0.17, "ink")
+
+
+@kept
+def waiting(seat, colour, copy, x):
+    return Item(f"{seat}{colour}{copy}", f"piece-{colour}", x, 0.72 - copy * 0.1, size=0.52, colour=colour)
+
+
+@kept
+def secret(seat, drawn):
     glyph, colour = {"?": ("closed", "closed"), "": ("undrawn", "faint")}.get(drawn, (f"open-{drawn}", drawn))
-    label = words("scene.target", target=target_name(position, seat))
+    label = words("scene.target", target=target_name(drawn))
     return Item(f"target:{seat}", glyph, 0.28, 0.58, size=0.58, colour=colour, label=label)
 
 
-def out_panel(position, pieces, width):
+def out_panel(out, width):
     """The pairs that cancelled each other."""
-    tray = Item("out:tray", "polygon", colour="slot", layer="board", points=rounded(0, 0, width, 0.56))
-    items = [
-        Item(piece, f"piece-{piece[1]}", 0.26 + index // 2 * 0.38, 0.33 - index % 2 * 0.09, size=0.5, colour=piece[1])
-        for index, piece in enumerate(pieces.out)
-    ]
-    return Panel("out", words("scene.out"), width, 0.56, (tray, *items))
+    items = [out_tray(width), *(gone(piece, index) for index, piece in enumerate(out))]
+    return Panel("out", words("scene.out"), width, 0.56, tuple(items))
+
+
+@kept
+def out_tray(width):
+    return Item("out:tray", "polygon", colour="slot", layer="board", points=rounded(0, 0, width, 0.56))
+
+
+@kept
+def gone(piece, index):
+    x, y = 0.26 + index // 2 * 0.38, 0.33 - index % 2 * 0.09
+    return Item(piece, f"piece-{piece[1]}", x, y, size=0.5, colour=piece[1])

@@ -23,10 +23,11 @@ def remarks(position):
     yield words("diagram.legend")
     if barred(position):
         yield words("diagram.last", square=SQUARES[last(position)], plates=barred(position))
+    lying = marbles(position)
     for seat, points in enumerate(position.points):
-        yield words("diagram.seat", seat=words(f"seat.{seat}"), points=points, left=left(position, seat))
+        yield words("diagram.seat", seat=words(f"seat.{seat}"), points=points, left=left(lying, seat))
 
 
-def left(position, seat):
+def left(lying, seat):
     """How many marbles a seat has not placed yet."""
-    return EACH - list(marbles(position).values()).count(seat)
+    return EACH - list(lying.values()).count(seat)

@@ -1,14 +1,21 @@
 """How a move of Kulami is clicked and written, and why one is refused."""
 
 import re
+from functools import lru_cache
 
 from tablier.games.kulami.setup import GRID, cross, plates, square_name, words
 
 SQUARES = [square_name(square) for square in GRID]
+known_plates = lru_cache(1024)(plates)
 
 
 def path(position, action):
     return (SQUARES[action],)
+
+
+def plates_of(position):
+    """For each plate its squares."""
+    return known_plates(tuple(position.setup["board"]))
 
 
 def marbles(position):
@@ -24,7 +31,7 @@ def last(position):
 
 def barred(position):
     """The plates that received the last two marbles, the last one first."""
-    letters = list(plates(position.setup["board"]))
+    letters = list(plates_of(position))
     numbers = position.board["plate"][position.state["last"]], position.state["before"]
     return [letters[number] for number in numbers if number < len(letters)]
 
@@ -33,7 +40,7 @@ def refuse(position, path):
     if len(path) != 1 or not re.fullmatch("[a-z][1-9][0-9]?", path[0]):
         return None
     name, board = path[0], position.setup["board"]
-    plate = {SQUARES[square]: letter for letter, squares in plates(board).items() for square in squares}.get(name)
+    plate = {SQUARES[square]: letter for letter, squares in plates_of(position).items() for square in squares}.get(name)
     if plate is None:
         return words("refusal.no_hole", square=name, column=SQUARES[len(board[0]) - 1][0], row=len(board))
     square, centre = SQUARES.index(name), last(position)
@@ -45,3 +52,10 @@ def refuse(position, path):
     if plate in barred(position):
         return words("refusal.barred", square=name, plate=plate)
     return None
+
+
+def advice(position):
+    """What to do now."""
+    if last(position) is None:
+        return words("advice.first")
+    return words("advice.next", last=SQUARES[last(position)], plates=barred(position))

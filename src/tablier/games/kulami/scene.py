@@ -1,10 +1,12 @@
 """Where the plates and the marbles of Kulami lie."""
 
-from tablier.core.scene import Item, Panel, Scene
+from functools import lru_cache
+
+from tablier.core.scene import Item, Panel, Scene, kept
 from tablier.games.kulami.diagram import left
-from tablier.games.kulami.moves import SQUARES, barred, last, marbles
+from tablier.games.kulami.moves import SQUARES, barred, last, marbles, plates_of
 from tablier.games.kulami.setup import EACH, WIDEST, cross, neighbours, plates, words
-from tablier.games.kulami.sheet import owners
+from tablier.games.kulami.sheet import majorities
 
 MARGIN = 0.6
 TONES = 5
@@ -13,18 +15,19 @@ ROW = 10  # marbles in a row of a box
 
 def scene(position):
     lines = position.setup["board"]
-    layout = plates(lines)
+    width, height = len(lines[0]), len(lines)
+    lying = marbles(position)
     items = [
-        *wood(layout, len(lines)),
-        *holes(position, layout),
-        *(marble(position, square, seat) for square, seat in marbles(position).items()),
-        *coordinates(len(lines[0]), len(lines)),
-        *barred_plates(position, layout),
-        *last_cross(position),
-        *owned_plates(position),
+        *wood(tuple(lines)),
+        *holes(position, lying, height),
+        *numbered_marbles(position, lying, height),
+        *coordinates(width, height),
+        *barred_plates(position, height),
+        *last_cross(position, width, height),
+        *owned_plates(position, lying, height),
     ]
-    size = len(lines[0]) + 2 * MARGIN, len(lines) + 2 * MARGIN
-    return Scene(*size, tuple(items), tuple(box(position, seat) for seat in range(2)))
+    boxes = [box(seat, left(lying, seat)) for seat in range(2)]
+    return Scene(width + 2 * MARGIN, height + 2 * MARGIN, tuple(items), tuple(boxes))
 
 
 def spot(column, row, height):
@@ -36,28 +39,34 @@ def place(square, height):
     return spot(square % WIDEST, square // WIDEST, height)
 
 
-def middle(squares, height):
-    """The middle of a plate; its squares begin and end with opposite corners."""
-    (x, y), (other_x, other_y) = place(squares[0], height), place(squares[-1], height)
+def middle(first, final, height):
+    """The middle of a plate, given by opposite corners: its first square and its last."""
+    (x, y), (other_x, other_y) = place(first, height), place(final, height)
     return (x + other_x) / 2, (y + other_y) / 2
 
 
-def sides(squares):
+def sides(first, final):
     """How many rows and columns a plate has."""
-    return squares[-1] // WIDEST - squares[0] // WIDEST + 1, squares[-1] % WIDEST - squares[0] % WIDEST + 1
+    return final // WIDEST - first // WIDEST + 1, final % WIDEST - first % WIDEST + 1
 
 
-def wood(layout, height):
-    tones = {}
+@lru_cache(1024)
+def wood(lines):
+    """The plates of a board, and their letters."""
+    layout, tones, items = plates(lines), {}, []
     for number, (letter, squares) in enumerate(layout.items()):
-        rows, columns = sides(squares)
-        x, y = middle(squares, height)
+        ends = squares[0], squares[-1]
+        rows, columns = sides(*ends)
+        x, y = middle(*ends, len(lines))
         tones[letter] = tone(number, squares, layout, tones)
         label = words("scene.plate", plate=letter, size=len(squares))
-        glyph = f"plate-{rows}x{columns}"
-        yield Item(f"plate:{letter}", glyph, x, y, colour=f"wood{tones[letter]}", layer="board", label=label)
         corner = x - columns / 2 + 0.15, y - rows / 2 + 0.16
-        yield Item(f"letter:{letter}", "text", *corner, size=0.22, colour="brand", layer="labels", text=letter)
+        colour = f"wood{tones[letter]}"
+        items += [
+            Item(f"plate:{letter}", f"plate-{rows}x{columns}", x, y, colour=colour, layer="board", label=label),
+            Item(f"letter:{letter}", "text", *corner, size=0.22, colour="brand", layer="labels", text=letter),
+        ]
+    return tuple(items)
 
 
 def tone(number, squares, layout, tones):
@@ -68,81 +77,100 @@ def tone(number, squares, layout, tones):
     return next((tone for tone in order if tone not in used), order[0])
 
 
-def holes(position, layout):
-    lying = marbles(position)
-    for letter, squares in layout.items():
+def holes(position, lying, height):
+    for letter, squares in plates_of(position).items():
         for square in squares:
-            held = words(f"scene.marble{lying[square]}") if square in lying else words("scene.empty")
-            label = words("scene.hole", square=SQUARES[square], plate=letter, held=held)
-            where = place(square, len(position.setup["board"]))
-            yield Item(SQUARES[square], "hole", *where, layer="board", label=label)
+            yield hole(square, letter, lying.get(square), height)
 
 
-def marble(position, square, seat):
-    """Known by its seat and its number, so that it can be seen to leave its box."""
-    name, order = SQUARES[square], [move.text for move in position.history[seat::2]]
-    number = order.index(name) + 1 if name in order else name
-    where = place(square, len(position.setup["board"]))
-    return Item(f"marble:{seat}:{number}", f"marble-{seat}", *where, colour=f"seat{seat}")
+@kept
+def hole(square, plate, seat, height):
+    held = words("scene.empty") if seat is None else words(f"scene.marble{seat}")
+    label = words("scene.hole", square=SQUARES[square], plate=plate, held=held)
+    return Item(SQUARES[square], "hole", *place(square, height), layer="board", label=label)
 
 
+def numbered_marbles(position, lying, height):
+    """Each is known by its seat and its number, so that it can be seen to leave its box."""
+    numbers = {move.path[0]: ply // 2 + 1 for ply, move in enumerate(position.history)}
+    for square, seat in lying.items():
+        yield marble(seat, numbers.get(SQUARES[square], SQUARES[square]), square, height)
+
+
+@kept
+def marble(seat, number, square, height):
+    return Item(f"marble:{seat}:{number}", f"marble-{seat}", *place(square, height), colour=f"seat{seat}")
+
+
+@kept
 def coordinates(width, height):
-    for column in range(width):
-        for row in -0.8, height - 0.2:
-            yield coordinate(SQUARES[column][0], column, row, height)
-    for row in range(height):
-        for column in -0.8, width - 0.2:
-            yield coordinate(str(row + 1), column, row, height)
+    columns = [(SQUARES[column][0], column, row) for column in range(width) for row in (-0.8, height - 0.2)]
+    rows = [(str(row + 1), column, row) for row in range(height) for column in (-0.8, width - 0.2)]
+    return tuple(coordinate(*label, height) for label in columns + rows)
 
 
 def coordinate(text, column, row, height):
-    return Item(
-        f"label:{column:g}:{row:g}",
-        "text",
-        *spot(column, row, height),
-        size=0.32,
-        colour="edge",
-        layer="labels",
-        text=text,
-    )
+    where = spot(column, row, height)
+    return Item(f"label:{column:g}:{row:g}", "text", *where, size=0.32, colour="edge", layer="labels", text=text)
 
 
-def barred_plates(position, layout):
+def barred_plates(position, height):
+    layout, centre = plates_of(position), last(position)
     for letter in barred(position):
         for square in layout[letter]:
-            glyph = "tint" if square == last(position) else "barred"  # hatching would hide the mark of the last move
-            where = place(square, len(position.setup["board"]))
-            yield Item(f"barred:{SQUARES[square]}", glyph, *where, colour="barred", layer="marks", mark="barred")
+            yield bar(square, square == centre, height)
 
 
-def last_cross(position):
+@kept
+def bar(square, last, height):
+    glyph = "tint" if last else "barred"  # hatching would hide the mark of the last move
+    where = place(square, height)
+    return Item(f"barred:{SQUARES[square]}", glyph, *where, colour="barred", layer="marks", mark="barred")
+
+
+def last_cross(position, width, height):
     """The row and the column of the last marble, across gaps as well."""
-    lines = position.setup["board"][::-1]
-    for square in sorted(set(cross(last(position)))) if position.state["placed"] else ():
+    centre, lines = last(position), position.setup["board"]
+    for square in sorted({*cross(centre)}) if centre is not None else ():
         row, column = divmod(square, WIDEST)
-        if row < len(lines) and column < len(lines[0]):
-            glyph = "gap" if lines[row][column] == "." else "tint"
-            where = place(square, len(lines))
-            yield Item(f"cross:{SQUARES[square]}", glyph, *where, colour="cross", layer="marks", mark="cross")
+        if row < height and column < width:
+            yield beam(square, lines[~row][column] == ".", height)
 
 
-def owned_plates(position):
-    for letter, squares, seat in owners(position):
-        rows, columns = sides(squares)
-        glyph = f"edge-{seat}-{min(rows, columns)}x{max(rows, columns)}"
-        where = middle(squares, len(position.setup["board"]))
-        turn = 90 if rows > columns else 0
-        yield Item(f"owner:{letter}", glyph, *where, turn, colour=f"seat{seat}", layer="marks", mark="plates")
+@kept
+def beam(square, gap, height):
+    where, glyph = place(square, height), "gap" if gap else "tint"
+    return Item(f"cross:{SQUARES[square]}", glyph, *where, colour="cross", layer="marks", mark="cross")
 
 
-def box(position, seat):
+def owned_plates(position, lying, height):
+    for letter, squares, red, black in majorities(position, lying):
+        yield owner(letter, squares[0], squares[-1], int(black > red), height)
+
+
+@kept
+def owner(letter, first, final, seat, height):
+    """An edge in a seat's colour around a plate."""
+    rows, columns = sides(first, final)
+    glyph = f"edge-{seat}-{min(rows, columns)}x{max(rows, columns)}"
+    turn = 90 if rows > columns else 0
+    where = middle(first, final, height)
+    return Item(f"owner:{letter}", glyph, *where, turn, colour=f"seat{seat}", layer="marks", mark="plates")
+
+
+@kept
+def box(seat, number):
     """The marbles a seat has left, and their number."""
-    number = left(position, seat)
+    label = words("scene.left", number=number)
     items = [
-        Item(f"box:{seat}", "box", 1.72, 0.57, colour="box", layer="board", label=words("scene.left", number=number))
+        Item(f"box:{seat}", "box", 1.72, 0.57, colour="box", layer="board", label=label),
+        *(waiting(seat, slot) for slot in range(number)),
+        Item(f"left:{seat}", "text", 3.82, 0.57, size=0.5, layer="labels", text=str(number)),
     ]
-    for slot in range(number):
-        x, y = 0.225 + slot % ROW * 0.33, 0.23 + slot // ROW * 0.34
-        items.append(Item(f"marble:{seat}:{EACH - slot}", f"marble-{seat}", x, y, size=0.4, colour=f"seat{seat}"))
-    items.append(Item(f"left:{seat}", "text", 3.82, 0.57, size=0.5, layer="labels", text=str(number)))
     return Panel(f"box:{seat}", words(f"seat.{seat}"), 4.1, 1.14, tuple(items), seat)
+
+
+@kept
+def waiting(seat, slot):
+    x, y = 0.225 + slot % ROW * 0.33, 0.23 + slot // ROW * 0.34
+    return Item(f"marble:{seat}:{EACH - slot}", f"marble-{seat}", x, y, size=0.4, colour=f"seat{seat}")

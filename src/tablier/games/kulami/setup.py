@@ -2,6 +2,7 @@
 
 import re
 from collections import Counter
+from functools import cache
 from pathlib import Path
 from string import ascii_letters
 
@@ -121,6 +122,7 @@ def kind_name(kind):
     return f"{kind[0]} × {kind[1]}"
 
 
+@cache
 def ahead(square, step):
     """The next square in a direction; None beyond the grid."""
     row, column = square // WIDEST + step[0], square % WIDEST + step[1]
@@ -133,6 +135,7 @@ def cross(square):
     return [row * WIDEST + other for other in range(WIDEST)] + [other * WIDEST + column for other in range(WIDEST)]
 
 
+@cache
 def neighbours(square):
     """The squares that share a side with this one."""
     steps = ((0, 1), (1, 0), (0, -1), (-1, 0))
@@ -168,3 +171,14 @@ def as_words(squares):
     """A set of squares as two 64-bit words."""
     bits = sum(1 << square for square in squares)
     return bits & (1 << 64) - 1, bits >> 64
+
+
+def plan():
+    """What one draws a board with: plates on a grid, here those of the square board."""
+    rectangles = []
+    for squares in plates(BOARDS["square"]).values():
+        rows, columns = ({square // WIDEST for square in squares}, {square % WIDEST for square in squares})
+        top = len(BOARDS["square"]) - 1 - max(rows)
+        rectangles.append([min(columns) + 1, top + 1, len(columns), len(rows)])
+    pieces = [[*kind, number] for kind, number in KINDS.items()]
+    return {"option": "board", "grid": [WIDEST, WIDEST], "pieces": pieces, "trim": True, "start": rectangles}

@@ -1,8 +1,8 @@
 """Why a game of Kulami ended, and where every point came from."""
 
 from tablier.core.outcome import Line
-from tablier.games.kulami.moves import SQUARES, marbles
-from tablier.games.kulami.setup import DIRECTIONS, EACH, ahead, neighbours, plates, words
+from tablier.games.kulami.moves import SQUARES, marbles, plates_of
+from tablier.games.kulami.setup import DIRECTIONS, EACH, ahead, neighbours, words
 
 CHAIN = 5
 
@@ -14,29 +14,25 @@ def reason(position):
 def sheet(position):
     """Every plate, area and chain that counts; remarks say who leads by how much (ruling 1)."""
     lying = marbles(position)
-    red, black = ([square for square in lying if lying[square] == seat] for seat in range(2))
+    reds, blacks = ([square for square in lying if lying[square] == seat] for seat in range(2))
     lines = [
-        Line(seat, len(squares), plate_phrase(letter, squares, red, black), names(squares))
-        for letter, squares, seat in owners(position)
+        Line(int(black > red), len(squares), words("sheet.plate", plate=letter, red=red, black=black), names(squares))
+        for letter, squares, red, black in majorities(position, lying)
     ]
     if position.options["level"] & 1:
-        lines += bonus("area", [[largest_area(red)], [largest_area(black)]])
+        lines += bonus("area", [[largest_area(reds)], [largest_area(blacks)]])
     if position.options["level"] & 2:
-        lines += bonus("chain", [chains(red), chains(black)])
+        lines += bonus("chain", [chains(reds), chains(blacks)])
     return [*lines, lead("total", lines)]
 
 
-def owners(position):
-    """The plates on which somebody has the majority: letter, squares and seat."""
-    lying = marbles(position)
-    for letter, squares in sorted(plates(position.setup["board"]).items()):
-        red, black = ([lying.get(square) for square in squares].count(seat) for seat in range(2))
+def majorities(position, lying):
+    """The plates on which somebody has more marbles: letter, squares, and the marbles of both."""
+    for letter, squares in sorted(plates_of(position).items()):
+        here = [lying.get(square) for square in squares]
+        red, black = here.count(0), here.count(1)
         if red != black:
-            yield letter, squares, int(black > red)
-
-
-def plate_phrase(letter, squares, red, black):
-    return words("sheet.plate", plate=letter, red=len({*squares} & {*red}), black=len({*squares} & {*black}))
+            yield letter, squares, red, black
 
 
 def bonus(what, found):
@@ -72,11 +68,12 @@ def largest_area(squares):
 
 def chains(squares):
     """The straight runs of at least five: in rows, columns and both diagonals (ruling 2)."""
+    lying = set(squares)
     for row, column in DIRECTIONS:
         for square in squares:
-            if ahead(square, (-row, -column)) not in squares:
+            if ahead(square, (-row, -column)) not in lying:
                 chain = [square]
-                while (following := ahead(chain[-1], (row, column))) in squares:
+                while (following := ahead(chain[-1], (row, column))) in lying:
                     chain.append(following)
                 if len(chain) >= CHAIN:
                     yield chain

@@ -37,12 +37,12 @@ def segments(position, shape):
 def draw(position, shape, inside, standing):
     """Lines of circles (in brackets when complete, with their pawns) and rows of free cells."""
     lines = [[] for _ in range(2 * shape.rows + 1)]
+    circles, laid = position.state["circles"].tolist(), position.state["laid"].tolist()
     for circle, (line, place) in enumerate(shape.points):
-        complete = not cells_left(position, circle)
+        complete = not cells_left(circles[circle])
         lines[2 * line].append((place, f"[{standing.get(circle, '')}]" if complete else inside[circle]))
     for cell, (row, column) in enumerate(shape.cells):
-        free = position.state["laid"][cell] == FREE
-        lines[2 * row + 1].append((column + 1, shape.cell_names[cell][1:] if free else "-"))
+        lines[2 * row + 1].append((column + 1, shape.cell_names[cell][1:] if laid[cell] == FREE else "-"))
     for number, line in enumerate(lines):
         letter = chr(ord("a" if number % 2 else "A") + number // 2)
         lines[number] = letter + spread(line)
@@ -76,8 +76,9 @@ def facts(position, shape, inside, standing):
     yield words("diagram.stock", tiles=int(position.state["left"]))
     if standing:
         yield words("diagram.towers", towers=[f"{names[circle]}:{pawns}" for circle, pawns in standing.items()])
+    left = map(cells_left, position.state["circles"].tolist())
     nearly = [
-        f"{names[c]}:{inside[c]}" for c in range(len(inside)) if 0 < cells_left(position, c) <= 2 < len(inside[c])
+        f"{name}:{cells}" for name, cells, free in zip(names, inside, left, strict=False) if 0 < free <= 2 < len(cells)
     ]
     if nearly:
         yield words("diagram.nearly", circles=nearly)

@@ -6,7 +6,7 @@ left in a row; an edge of a grid triangle is one unit long.
 """
 
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from math import sqrt
 
 CELL = "#"
@@ -17,9 +17,9 @@ SIDES = 3
 ROW_HEIGHT = sqrt(3) / 2
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Geometry:
-    """What can be known of a board from its outline."""
+    """What can be known of a board from its outline. There is one object for each outline."""
 
     cells: tuple[tuple[int, int], ...]
     """The row and column of each cell."""
@@ -35,7 +35,12 @@ class Geometry:
     rows: int
     columns: int
 
-    @property
+    @cached_property
+    def numbers(self) -> dict[str, int]:
+        """The cells by name."""
+        return {name: cell for cell, name in enumerate(self.cell_names)}
+
+    @cached_property
     def border(self) -> list[int]:
         """The circles that are not surrounded by six cells."""
         return [circle for circle, cells in enumerate(self.around) if len(cells) < 6]
@@ -71,7 +76,7 @@ class Geometry:
         return sum(x for x, _ in spots) / len(spots), sum(y for _, y in spots) / len(spots)
 
 
-@lru_cache(64)
+@lru_cache(256)
 def geometry(rows: tuple[str, ...]) -> Geometry:
     """The geometry of an outline, given as rows of equal length."""
     lines = rows[::-1]

@@ -62,3 +62,8 @@ def refuse(position, path):
 
 def looks_like_a_cell(name):
     return name[:1].islower() and name[:1].isascii() and name[1:].isascii() and name[1:].isdigit() and len(name) <= 4
+
+
+def advice(position):
+    """What to do now."""
+    return words("advice")

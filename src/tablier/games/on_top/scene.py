@@ -1,14 +1,14 @@
 """Where the tiles and towers of On Top lie, and what is beside the board."""
 
 from collections import Counter
+from functools import lru_cache
 from math import atan2, degrees
 
-from tablier.core.scene import Item, Panel, Scene
+from tablier.core.scene import Item, Panel, Scene, kept
 from tablier.games.on_top.geometry import ROW_HEIGHT
 from tablier.games.on_top.moves import black_cells, laid_tiles, shape_of, words
-from tablier.games.on_top.rules import FREE, PAWNS
+from tablier.games.on_top.rules import FREE, NEUTRAL, PAWNS
 from tablier.games.on_top.sheet import pawns_left
-from tablier.games.on_top.tables import gold
 from tablier.games.on_top.tiles import COLOURS, KINDS, LETTERS
 from tablier.games.on_top.towers import cells_left, counted, towers
 
@@ -18,35 +18,49 @@ STEP = 0.13
 STACK = 5
 """Pawns in a stack beside the board."""
 TRIANGLES = 10
+GOLD = 2
+"""What a tower on gold is worth, when other ones are worth 1."""
 
 
 def scene(position):
-    shape = shape_of(position)
-    items = [*rim(position, shape), *cells(position, shape), *circles(position, shape)]
-    items += [*triangles(position, shape), *tiles(position, shape), *pawns(position, shape), *letters(shape)]
+    shape, worth = shape_of(position), position.board["worth"].tobytes()
+    standing, black = list(towers(position)), black_cells(position)
+    items = [
+        *rim(shape, worth),
+        *cells(position, shape),
+        *circles(position, shape, worth, standing),
+        *(triangle(shape, cell) for cell in black),
+        *tiles(position, shape),
+        *pawns(position, shape, standing, black),
+        *letters(shape),
+    ]
     width, height = (shape.columns + 1) / 2 + 2 * MARGIN, shape.rows * ROW_HEIGHT + 2 * MARGIN
-    panels = (hand(position), stock(position), *(tray(position, colour) for colour in seated(position)))
-    return Scene(width, height, tuple(items), panels)
+    drawn, left = int(position.state["hand"]), int(position.state["left"])
+    laid = sum(not move.draw for move in position.history)
+    panels = [hand(drawn, laid if drawn else None), stock(left, max(0, TRIANGLES - len(black))), *trays(position)]
+    return Scene(width, height, tuple(items), tuple(panels))
 
 
 def at(x, y):
     return MARGIN + x, MARGIN + y
 
 
-def rim(position, shape):
+@lru_cache(256)
+def rim(shape, worth):
     """A band around the board, made of strips and discs: gold along gold circles, else of wood."""
-    golden = set(gold(position.setup, shape))
     sides = [(pair, *at(*shape.middle(*pair)), slope(*shape.spot(pair[0]), *shape.spot(pair[1]))) for pair in shape.rim]
     corners = [
         ((circle,), *at(*shape.spot(circle)), 0) for circle in sorted({end for pair in shape.rim for end in pair})
     ]
+    items = []
     for band, drop in (("edge", 0.08), ("rim", 0), ("groove", 0)):
         for kind, parts in (("side", sides), ("corner", corners)):
             for ends, x, y, turn in parts:
-                colour = f"{'gold' if golden.issuperset(ends) else 'wood'}_{band}"
+                colour = f"{'gold' if all(worth[end] == GOLD for end in ends) else 'wood'}_{band}"
                 name = "-".join(shape.circle_names[end] for end in ends)
                 glyph = f"{'groove' if band == 'groove' else 'rim'}-{kind}"
-                yield Item(f"{band}:{name}", glyph, x, y + drop, turn, colour=colour, layer="board")
+                items.append(Item(f"{band}:{name}", glyph, x, y + drop, turn, colour=colour, layer="board"))
+    return tuple(items)
 
 
 def slope(x, y, to_x, to_y):
@@ -54,80 +68,112 @@ def slope(x, y, to_x, to_y):
 
 
 def cells(position, shape):
-    laid = position.state["laid"]
-    for cell, name in enumerate(shape.cell_names):
-        x, y = at(*shape.middle(*shape.corners[cell]))
-        corners = tuple((MARGIN + right - x, MARGIN + down - y) for right, down in map(shape.spot, shape.corners[cell]))
-        colour = "cell_down" if shape.points_down(cell) else "cell_up"
-        label = words("scene.free" if laid[cell] == FREE else "scene.filled", cell=name)
-        yield Item(name, "polygon", x, y, colour=colour, layer="board", label=label, points=corners)
-        if laid[cell] == FREE:
-            number = name[1:]
-            yield Item(f"number:{name}", "text", x, y, size=0.17, colour="on_cell", layer="tiles", text=number)
+    laid = position.state["laid"].tolist()
+    for number in range(len(shape.cells)):
+        yield from cell(shape, number, laid[number] == FREE)
 
 
-def circles(position, shape):
-    """A ring at each point where corners meet; tiles cover it, but not gold away from the rim."""
-    golden, border = set(gold(position.setup, shape)), set(shape.border)
-    standing = {tower.circle: tower for tower in towers(position)}
-    for circle, name in enumerate(shape.circle_names):
-        glyph, colour = ("gold", "on_gold") if circle in golden else ("ring", "ring")
-        label = described(position, name, circle, standing.get(circle), circle in golden)
-        layer = "pieces" if circle in golden - border else "board"
-        yield Item(name, glyph, *at(*shape.spot(circle)), colour=colour, layer=layer, label=label)
+@kept
+def cell(shape, number, free):
+    """A cell; while it is free its number is written on it."""
+    name, corners = shape.cell_names[number], shape.corners[number]
+    x, y = at(*shape.middle(*corners))
+    outline = tuple((MARGIN + right - x, MARGIN + down - y) for right, down in map(shape.spot, corners))
+    colour = "cell_down" if shape.points_down(number) else "cell_up"
+    label = words("scene.free" if free else "scene.filled", cell=name)
+    ground = Item(name, "polygon", x, y, colour=colour, layer="board", label=label, points=outline)
+    text = Item(f"number:{name}", "text", x, y, size=0.17, colour="on_cell", layer="tiles", text=name[1:])
+    return (ground, text) if free else (ground,)
 
 
-def described(position, name, circle, tower, golden):
+def circles(position, shape, worth, standing):
+    pawns = {tower.circle: tower.pawns for tower in standing}
+    for number, inside in zip(range(len(shape.points)), position.state["circles"].tolist(), strict=False):
+        matters = inside if cells_left(inside) else 0  # of a complete circle only the tower does
+        yield circle(shape, number, worth[number] == GOLD, matters, pawns.get(number, ()))
+
+
+@kept
+def circle(shape, number, golden, inside, pawns):
+    """A ring at a point where corners meet; tiles cover it, but not gold away from the rim."""
+    glyph, colour = ("gold", "on_gold") if golden else ("ring", "ring")
+    layer = "pieces" if golden and number not in shape.border else "board"
+    name = shape.circle_names[number]
     where = words("scene.gold" if golden else "scene.circle", circle=name)
-    if tower:
-        colours = [words(f"colour.{COLOURS[colour]}") for colour in tower.pawns]
+    label = described(where, inside, pawns)
+    return Item(name, glyph, *at(*shape.spot(number)), colour=colour, layer=layer, label=label)
+
+
+def described(where, inside, pawns):
+    if pawns:
+        colours = [words(f"colour.{COLOURS[colour]}") for colour in pawns]
         return words("scene.tower", where=where, height=len(colours), colours=colours)
-    if not cells_left(position, circle):
+    if not inside:
         return words("scene.nobody", where=where)
-    counts = zip(COLOURS, counted(int(position.state["circles"][circle])), strict=True)
+    counts = zip(COLOURS, counted(inside), strict=True)
     segments = [words("scene.segments", number=n, colour=words(f"colour.{colour}")) for colour, n in counts if n]
-    cells = cells_left(position, circle)
-    return words("scene.open", where=where, segments=segments or words("scene.no_segments"), cells=cells)
+    return words("scene.open", where=where, segments=segments or words("scene.no_segments"), cells=cells_left(inside))
 
 
-def triangles(position, shape):
-    for cell in black_cells(position):
-        x, y = at(*shape.middle(*shape.corners[cell]))
-        turn = 180 if shape.points_down(cell) else 0
-        yield Item(f"black:{shape.cell_names[cell]}", "black", x, y, turn, colour="black", layer="tiles")
+@kept
+def triangle(shape, cell):
+    x, y = at(*shape.middle(*shape.corners[cell]))
+    turn = 180 if shape.points_down(cell) else 0
+    return Item(f"black:{shape.cell_names[cell]}", "black", x, y, turn, colour="black", layer="tiles")
 
 
 def tiles(position, shape):
     placed = [move.path[0] for move in position.history if not move.draw]
+    numbers = {name: number for number, name in enumerate(placed)}
     for kind, cell, other in laid_tiles(position):
-        corners = shape.rhombus(cell, other)
-        middle = shape.middle(*corners)
-        turn = slope(*shape.spot(corners[0]), *middle)
-        yield from tile(placed.index(shape.cell_names[cell]), kind, *at(*middle), turn)
+        yield from tile(numbers[shape.cell_names[cell]], kind, *lying(shape, cell, other))
 
 
+@kept
+def lying(shape, cell, other):
+    """Where the middle of a tile on two cells is, and how it is turned."""
+    corners = shape.rhombus(cell, other)
+    middle = shape.middle(*corners)
+    return *at(*middle), slope(*shape.spot(corners[0]), *middle)
+
+
+@kept
 def tile(number, kind, x, y, turn=0, size=1):
     """A tile and its four corners, the first sharp one on the left."""
-    yield Item(f"tile:{number}", "tile", x, y, turn, size, "tile", "tiles")
-    for corner, letter in enumerate(kind):
-        colour = COLOURS[LETTERS.index(letter)]
-        yield Item(f"tile:{number}:{corner}", f"corner-{corner}-{colour}", x, y, turn, size, colour, "tiles")
+    colours = [COLOURS[LETTERS.index(letter)] for letter in kind]
+    return (
+        Item(f"tile:{number}", "tile", x, y, turn, size, "tile", "tiles"),
+        *(
+            Item(f"tile:{number}:{corner}", f"corner-{corner}-{colour}", x, y, turn, size, colour, "tiles")
+            for corner, colour in enumerate(colours)
+        ),
+    )
 
 
-def pawns(position, shape):
+def pawns(position, shape, standing, black):
     """The towers, farthest first; the height is written on the top pawn."""
     placed = Counter()
     numbers = {}
-    for tower in by_age(position, shape):
+    for tower in by_age(position, shape, standing, black):
         placed.update(tower.pawns)
-        numbers[tower] = [placed[colour] for colour in tower.pawns]
-    for tower in sorted(numbers, key=lambda tower: -tower.circle):
-        x, y = at(*shape.spot(tower.circle))
+        numbers[tower.circle] = [placed[colour] for colour in tower.pawns]
+    for tower in reversed(standing):
         for level, colour in enumerate(tower.pawns):
-            yield pawn(colour, numbers[tower][level], x, y - STEP * level)
-        name, ink = shape.circle_names[tower.circle], f"on_{COLOURS[tower.top]}"
-        height = len(tower.pawns)
-        yield Item(f"height:{name}", "text", x, y - STEP * height + 0.06, size=0.25, colour=ink, text=str(height))
+            yield standing_pawn(shape, tower.circle, level, colour, numbers[tower.circle][level])
+        yield tower_height(shape, tower.circle, len(tower.pawns), tower.top)
+
+
+@kept
+def standing_pawn(shape, circle, level, colour, number):
+    x, y = at(*shape.spot(circle))
+    return pawn(colour, number, x, y - STEP * level)
+
+
+@kept
+def tower_height(shape, circle, height, top):
+    x, y = at(*shape.spot(circle))
+    name, ink = shape.circle_names[circle], f"on_{COLOURS[top]}"
+    return Item(f"height:{name}", "text", x, y - STEP * height + 0.06, size=0.25, colour=ink, text=str(height))
 
 
 def pawn(colour, number, x, y, size=1.0):
@@ -135,73 +181,104 @@ def pawn(colour, number, x, y, size=1.0):
     return Item(f"{COLOURS[colour]}:{number}", f"pawn-{COLOURS[colour]}", x, y, size=size, colour=COLOURS[colour])
 
 
-def by_age(position, shape):
+def by_age(position, shape, standing, black):
     """The towers in the order in which their circles were completed."""
     placements = [move.path for move in position.history if not move.draw]
-    filled = {shape.cell_names.index(name): number for number, path in enumerate(placements) for name in path}
-    start = {shape.cell_names.index(name) for name in position.setup["board"]["start"]}
-    for cell in black_cells(position):
+    filled = {shape.numbers[name]: number for number, path in enumerate(placements) for name in path}
+    start = {shape.numbers[name] for name in position.setup["board"]["start"]}
+    for cell in black:
         filled[cell] = -1 if cell in start else max(filled.get(other, -1) for other in shape.neighbours[cell])
-    age = {tower: max(filled[cell] for cell in shape.around[tower.circle]) for tower in towers(position)}
-    return sorted(age, key=lambda tower: (age[tower], tower.circle))
+    return sorted(standing, key=lambda tower: max(filled[cell] for cell in shape.around[tower.circle]))
 
 
+@kept
 def letters(shape):
-    for row in range(shape.rows):
-        first = min((column for line, column in shape.cells if line == row), default=0)
-        x, y = at(first / 2 - 0.6, (shape.rows - row - 0.5) * ROW_HEIGHT)
-        name = chr(ord("a") + row)
-        yield Item(f"row:{name}", "text", x, y, size=0.24, layer="labels", text=name)
+    return tuple(letter(shape, row) for row in range(shape.rows))
 
 
-def hand(position):
-    kind = int(position.state["hand"])
+def letter(shape, row):
+    first = min((column for line, column in shape.cells if line == row), default=0)
+    x, y = at(first / 2 - 0.6, (shape.rows - row - 0.5) * ROW_HEIGHT)
+    name = chr(ord("a") + row)
+    return Item(f"row:{name}", "text", x, y, size=0.24, layer="labels", text=name)
+
+
+@kept
+def hand(kind, laid):
+    """The tile drawn, if there is one, with the number that it gets when it is laid."""
     items = []
     if kind:
-        laid = sum(not move.draw for move in position.history)
         items += tile(laid, KINDS[kind - 1], 2.2, 0.75, size=1.4)
-        items += [
-            Item(f"sharp:{number}", "text", x, 0.75, size=0.3, layer="labels", text=str(number))
-            for number, x in ((1, 0.75), (2, 3.65))
-        ]
+        items += [sharp(1, 0.75), sharp(2, 3.65)]
     title = words("scene.drawn", kind=KINDS[kind - 1]) if kind else words("scene.undrawn")
     return Panel("hand", title, 4.4, 1.5, tuple(items))
 
 
-def stock(position):
-    tiles, black = int(position.state["left"]), max(0, TRIANGLES - len(black_cells(position)))
-    layers = min(6, -(-tiles // 6))
+@kept
+def sharp(number, x):
+    return Item(f"sharp:{number}", "text", x, 0.75, size=0.3, layer="labels", text=str(number))
+
+
+@kept
+def stock(tiles, black):
     items = [
-        Item(f"stock:{level}", "tile", 0.9, 1.1 - 0.07 * level, size=0.9, colour="tile") for level in range(layers)
-    ]
-    items += [
-        Item("stock", "text", 2.05, 0.85, size=0.42, text=str(tiles), label=words("scene.tiles", number=tiles)),
-        Item("triangle", "black", 3.0, 0.95, size=0.75, colour="black"),
-        Item("triangles", "text", 3.75, 0.85, size=0.42, text=str(black), label=words("scene.triangles", number=black)),
+        *(stocked(level) for level in range(min(6, -(-tiles // 6)))),
+        amount("stock", 2.05, tiles, "scene.tiles"),
+        spare_triangle(),
+        amount("triangles", 3.75, black, "scene.triangles"),
     ]
     return Panel("stock", words("scene.stock"), 4.4, 1.5, tuple(items))
 
 
-def seated(position):
-    """The colours in the order of the seats, then the neutral ones."""
-    return sorted(range(4), key=lambda colour: (position.board["owner"][colour] % 8, colour))
+@kept
+def amount(name, x, number, label):
+    return Item(name, "text", x, 0.85, size=0.42, text=str(number), label=words(label, number=number))
 
 
-def tray(position, colour):
-    """What a seat, or a neutral colour, has: its pawns in stacks, and its points."""
-    seat = int(position.board["owner"][colour])
-    left = pawns_left(position)[colour]
+@kept
+def spare_triangle():
+    return Item("triangle", "black", 3.0, 0.95, size=0.75, colour="black")
+
+
+@kept
+def stocked(level):
+    return Item(f"stock:{level}", "tile", 0.9, 1.1 - 0.07 * level, size=0.9, colour="tile")
+
+
+def trays(position):
+    """Those of the seats in their order, then those of the neutral colours."""
+    owner, left, points = position.board["owner"].tolist(), pawns_left(position), position.points
+    for seat, colour in enumerate(map(COLOURS.index, position.setup["colours"])):
+        yield tray(seat, colour, left[colour], points[seat])
+    for colour in range(4):
+        if owner[colour] == NEUTRAL:
+            yield neutral_tray(colour, left[colour])
+
+
+@kept
+def tray(seat, colour, left, points):
+    """What a seat has: its pawns in stacks, and its points."""
+    name, label = COLOURS[colour], words("scene.points", points=points, pawns=left)
+    count = Item(f"points:{name}", "text", 0.4, 0.34, size=0.42, text=str(points), label=label)
+    title = words("scene.seat", seat=seat, colour=words(f"colour.{name}"))
+    return Panel(f"seat:{seat}", title, 2.0, 1.6, (*stacks(colour, left), count), seat)
+
+
+@kept
+def neutral_tray(colour, left):
     name = COLOURS[colour]
+    title = words("scene.neutral", colour=words(f"colour.{name}"))
+    return Panel(f"neutral:{name}", title, 2.0, 1.6, stacks(colour, left))
+
+
+@kept
+def stacks(colour, left):
+    """The pawns of a colour that are not placed yet, and their number."""
     places = sorted(((PAWNS - number) % STACK, number) for number in range(PAWNS - left + 1, PAWNS + 1))
-    items = [
-        pawn(colour, number, 0.28 + 0.5 * ((PAWNS - number) // STACK), 1.35 - STEP * level, 0.9)
-        for level, number in places
-    ]
-    items.append(Item(f"left:{name}", "text", 1.5, 0.36, size=0.26, text=f"× {left}"))
-    colour_name = words(f"colour.{name}")
-    if seat < 0:
-        return Panel(f"neutral:{name}", words("scene.neutral", colour=colour_name), 2.0, 1.6, tuple(items))
-    points = position.points[seat]
-    label = words("scene.points", points=points, pawns=left)
-    items.append(Item(f"points:{name}", "text", 0.4, 0.34, size=0.42, text=str(points), label=label))
-    return Panel(f"seat:{seat}", words("scene.seat", seat=seat, colour=colour_name), 2.0, 1.6, tuple(items), seat)
+    text = Item(f"left:{COLOURS[colour]}", "text", 1.5, 0.36, size=0.26, text=f"× {left}")
+    return (*(stacked(colour, number, level) for level, number in places), text)
+
+
+@kept
+def stacked(colour, number, level):
+    return pawn(colour, number, 0.28 + 0.5 * ((PAWNS - number) // STACK), 1.35 - STEP * level, 0.9)

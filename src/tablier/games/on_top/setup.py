@@ -180,3 +180,10 @@ def build(seats, options, setup):
     shape = geometry(tuple(setup["board"]["rows"]))
     board = new_board(seats, options["teams"], setup, shape)
     return board, first_state(board, setup, shape)
+
+
+def plan():
+    """What one chooses start cells from."""
+    board = DATA["boards"]["classic"]
+    names = geometry(tuple(board["rows"])).cell_names
+    return {"option": "start", "names": list(names), "start": board["start"]}

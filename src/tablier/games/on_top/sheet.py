@@ -19,13 +19,12 @@ def reason(position):
 
 
 def sheet(position):
-    names = shape_of(position).circle_names
+    names, owner = shape_of(position).circle_names, position.board["owner"].tolist()
     for tower in towers(position):
-        seat = int(position.board["owner"][tower.top])
+        seat = owner[tower.top]
         if tower.points and seat >= 0:
-            gold = "gold" if position.board["worth"][tower.circle] == 2 else "plain"
-            name = names[tower.circle]
-            phrase = words(f"sheet.{gold}", circle=name, height=len(tower.pawns))
+            name, height = names[tower.circle], len(tower.pawns)
+            phrase = words("sheet.plain" if tower.points == height else "sheet.gold", circle=name, height=height)
             yield Line(seat, tower.points, phrase, (name,))
     if position.over:
         yield from final(position)

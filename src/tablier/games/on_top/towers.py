@@ -1,10 +1,10 @@
 """Who places pawns on a circle, and the towers that stand in a position."""
 
-from dataclasses import dataclass
+from functools import cache
+from typing import NamedTuple
 
 
-@dataclass(frozen=True)
-class Tower:
+class Tower(NamedTuple):
     """Pawns on a circle, from the bottom up, as numbers of colours."""
 
     circle: int
@@ -31,21 +31,29 @@ def placing(counts):
     return counts.index(most), [colour for colour in range(4) if counts[colour] == second > 0]
 
 
-def cells_left(position, circle):
-    """How many cells around a circle are free."""
-    return int(position.state["circles"][circle]) >> 12
+@cache
+def placing_in(inside):
+    """Who places on a circle, from its word in the state."""
+    return placing(counted(inside))
+
+
+def cells_left(inside):
+    """How many cells around a circle are free, from its word in the state."""
+    return inside >> 12
 
 
 def towers(position):
     """The towers that stand, by circle."""
     state = position.state
-    unsettled = int(state["unsettled"][0]) | int(state["unsettled"][1]) << 64
+    low, high = state["unsettled"].tolist()
+    unsettled, cut, worth = low | high << 64, int(state["cut"]) - 1, position.board["worth"].tolist()
     for circle, inside in enumerate(state["circles"].tolist()):
-        first, seconds = placing(counted(inside))
-        if first is None or cells_left(position, circle) or unsettled >> circle & 1:
+        if inside == 0 or cells_left(inside) or unsettled >> circle & 1:
             continue
-        if state["cut"] == circle + 1:
+        first, seconds = placing_in(inside)
+        if first is None:
+            continue
+        if circle == cut:
             yield Tower(circle, tuple(seconds), 0)
         else:
-            worth = int(position.board["worth"][circle])
-            yield Tower(circle, (*seconds, first), worth * (1 + len(seconds)))
+            yield Tower(circle, (*seconds, first), worth[circle] * (1 + len(seconds)))

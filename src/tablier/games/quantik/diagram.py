@@ -13,7 +13,7 @@ def diagram(position, language):
             lines.append("   ----+----")
     lines.append(f"   {COLUMNS[0]} {COLUMNS[1]}   {COLUMNS[2]} {COLUMNS[3]}")
     for seat in range(2):
-        lines.append(words("diagram.left", seat=seat, pieces=" ".join(left(position, seat)) or "-").say(language))
+        lines.append(words("diagram.left", seat=seat, pieces=" ".join(left(standing, seat)) or "-").say(language))
     return "\n".join(lines)
 
 
@@ -24,7 +24,7 @@ def mark(piece):
     return shape.lower() if seat else shape
 
 
-def left(position, seat):
+def left(standing, seat):
     """The shapes of the pieces a seat has not placed yet."""
-    placed = list(pieces(position).values())
-    return [shape for shape in SHAPES for _ in range(2 - placed.count((seat, shape)))]
+    placed = list(standing.values())
+    return "".join(shape * (2 - placed.count((seat, shape))) for shape in SHAPES)

@@ -50,3 +50,8 @@ def refuse(position, path):
                     "refusal.opponent", shape=words(f"shape.{shape}"), square=path[1], other=SQUARES[other], line=where
                 )
     return None
+
+
+def advice(position):
+    """What to do now."""
+    return words("advice")

@@ -1,31 +1,28 @@
 """Where the pieces of Quantik stand, and those not yet placed."""
 
-from tablier.core.scene import Item, Panel, Scene
+from tablier.core.scene import Item, Panel, Scene, kept
 from tablier.games.quantik.diagram import left
 from tablier.games.quantik.moves import COLUMNS, SHAPES, SQUARES, pieces, words
 from tablier.games.quantik.setup import lines_through
 
 MARGIN = 0.5
+SIZE = 4 + 2 * MARGIN
 GLYPHS = dict(zip(SHAPES, ("sphere", "cylinder", "cube", "cone"), strict=True))
+NUMBERS = {name: square for square, name in enumerate(SQUARES)}
 
 
 def scene(position):
-    items = [Item("table", "table", *centre(1.5, 1.5), layer="board", colour="board")]
-    items += [
-        Item(
-            SQUARES[square], "square", *place(square), layer="board", colour="board", label=described(position, square)
-        )
-        for square in range(16)
+    standing = pieces(position)
+    names = piece_names(position)
+    items = [
+        table(),
+        *(field(square, standing.get(square)) for square in range(16)),
+        *(piece(names.get(square), square, *standing[square]) for square in standing),
+        *coordinates(),
+        *(threat(square) for square in threatened(standing)),
     ]
-    items += [
-        Item(piece_id(position, square), f"{GLYPHS[shape]}-{seat}", *place(square), size=0.86, colour=f"seat{seat}")
-        for square, (seat, shape) in pieces(position).items()
-    ]
-    items += [coordinate(COLUMNS[index], index, -0.66) for index in range(4)]
-    items += [coordinate(str(index + 1), -0.66, index) for index in range(4)]
-    items += threats(position)
-    size = 4 + 2 * MARGIN
-    return Scene(size, size, tuple(items), tuple(tray(position, seat) for seat in range(2)))
+    trays = [tray(seat, left(standing, seat), position.turn == seat) for seat in range(2)]
+    return Scene(SIZE, SIZE, tuple(items), tuple(trays))
 
 
 def centre(column, row):
@@ -36,65 +33,81 @@ def place(square):
     return centre(square % 4, square // 4)
 
 
+@kept
+def table():
+    return Item("table", "table", *centre(1.5, 1.5), layer="board", colour="board")
+
+
+@kept
+def field(square, standing):
+    """A square, and what a screen reader says of the piece on it."""
+    label = words("scene.empty", square=SQUARES[square])
+    if standing:
+        seat, shape = standing
+        facts = {"shape": words(f"shape.{shape}"), "owner": words(f"seat.{seat}")}
+        label = words("scene.piece", square=SQUARES[square], **facts)
+    return Item(SQUARES[square], "square", *place(square), layer="board", colour="board", label=label)
+
+
+@kept
+def coordinates():
+    columns = [coordinate(COLUMNS[index], index, -0.66) for index in range(4)]
+    return (*columns, *(coordinate(str(index + 1), -0.66, index) for index in range(4)))
+
+
 def coordinate(text, column, row):
     return Item(f"label:{text}", "text", *centre(column, row), size=0.2, colour="faint", layer="labels", text=text)
 
 
-def piece_id(position, square):
-    """Stable while a piece stands: its seat, its shape, and which of the two it was."""
-    before = []
+def piece_names(position):
+    """For each square, a name that stays with its piece: seat, shape, and which of the two it was."""
+    names = {}
     for ply, move in enumerate(position.history):
-        name = f"{ply % 2}{move.path[0]}"
-        if move.path[1] == SQUARES[square]:
-            return f"{name}{before.count(name) + 1}"
-        before.append(name)
-    return f"piece:{SQUARES[square]}"
+        shape, square = move.path
+        name = f"{ply % 2}{shape}1"
+        names[NUMBERS[square]] = name if name not in names.values() else f"{ply % 2}{shape}2"
+    return names
 
 
-def described(position, square):
-    piece = pieces(position).get(square)
-    if piece is None:
-        return words("scene.empty", square=SQUARES[square])
-    return words(
-        "scene.piece", square=SQUARES[square], shape=words(f"shape.{piece[1]}"), owner=words(f"seat.{piece[0]}")
-    )
+@kept
+def piece(name, square, seat, shape):
+    name = name or f"piece:{SQUARES[square]}"
+    return Item(name, f"{GLYPHS[shape]}-{seat}", *place(square), size=0.86, colour=f"seat{seat}")
 
 
-def threats(position):
-    """Lines that lack just one shape, marked on their empty squares."""
-    standing = pieces(position)
+def threatened(standing):
+    """The empty squares of lines that lack just one shape."""
+    shapes = {square: shape for square, (_, shape) in standing.items()}
     for square in range(16):
-        if square not in standing:
-            for line in lines_through(square):
-                shapes = {standing[other][1] for other in line if other in standing}
-                if len(shapes) == 3 and sum(other in standing for other in line) == 3:
-                    yield Item(
-                        f"threat:{SQUARES[square]}",
-                        "threat",
-                        *place(square),
-                        colour="threat",
-                        layer="marks",
-                        mark="threats",
-                    )
-                    break
+        if square not in shapes and any(len({*map(shapes.get, line)}) == 4 for line in lines_through(square)):
+            yield square  # the other three differ, and from the gap
 
 
-def tray(position, seat):
-    """The pieces a seat still has: the shapes are targets when it is on turn."""
+@kept
+def threat(square):
+    return Item(f"threat:{SQUARES[square]}", "threat", *place(square), colour="threat", layer="marks", mark="threats")
+
+
+@kept
+def tray(seat, shapes, on_turn):
+    """The pieces a seat still has."""
     items = []
-    for index, shape in enumerate(SHAPES):
-        number = left(position, seat).count(shape)
-        for copy in range(number):
-            first = copy == 0
-            items.append(
-                Item(
-                    shape if first and position.turn == seat else f"tray:{seat}{shape}{copy}",
-                    f"{GLYPHS[shape]}-{seat}",
-                    0.3 + index * 0.55 + copy * 0.16,
-                    0.5 + copy * 0.14,
-                    size=0.55,
-                    colour=f"seat{seat}",
-                    label=words("scene.left", shape=words(f"shape.{shape}"), number=number) if first else None,
-                )
-            )
+    for shape in SHAPES:
+        number = shapes.count(shape)
+        items += [front(seat, shape, number, on_turn)] if number else []
+        items += [waiting(seat, shape, copy) for copy in range(1, number)]
     return Panel(f"tray:{seat}", words(f"seat.{seat}"), 2.3, 1, tuple(items), seat)
+
+
+@kept
+def front(seat, shape, number, on_turn):
+    """The first piece of a shape in a tray: a target when its seat is on turn."""
+    item = waiting(seat, shape, 0)
+    label = words("scene.left", shape=words(f"shape.{shape}"), number=number)
+    return item._replace(id=shape if on_turn else item.id, label=label)
+
+
+@kept
+def waiting(seat, shape, copy):
+    x, y = 0.3 + SHAPES.index(shape) * 0.55 + copy * 0.16, 0.5 + copy * 0.14
+    return Item(f"tray:{seat}{shape}{copy}", f"{GLYPHS[shape]}-{seat}", x, y, size=0.55, colour=f"seat{seat}")

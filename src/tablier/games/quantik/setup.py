@@ -1,5 +1,6 @@
 """Quantik needs no setup: the board is always the same."""
 
+from functools import cache
 from itertools import product
 
 import numpy as np
@@ -45,6 +46,7 @@ def images():
     ]
 
 
+@cache
 def lines_through(square):
     """The row, the column and the region of a square, each as its four squares."""
     row, column = divmod(square, 4)

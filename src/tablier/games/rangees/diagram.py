@@ -2,13 +2,16 @@
 
 from tablier.games.rangees.geometry import COLUMNS, SQUARES
 from tablier.games.rangees.moves import BUILDING, moved, phase, stones, vacated, words
-from tablier.games.rangees.setup import BUILDS, STONES, present, shown_face
+from tablier.games.rangees.setup import BUILDS, STONES, present, shown_faces
 
 STONE = "OX"
 
 
 def diagram(position, language):
-    marks = {square: mark(position, square, start) for square, start in present(position).items()}
+    faces, lying, fixed = shown_faces(position), stones(position), moved(position)
+    marks = {
+        square: mark(faces[start], lying.get(square), square in fixed) for square, start in present(position).items()
+    }
     marks |= dict.fromkeys(vacated(position), "-")
     columns = range(min(square % COLUMNS for square in marks), max(square % COLUMNS for square in marks) + 1)
     rows = range(min(marks) // COLUMNS, max(marks) // COLUMNS + 1)
@@ -21,13 +24,11 @@ def diagram(position, language):
     return "\n".join(lines)
 
 
-def mark(position, square, start):
+def mark(face, owner, fixed):
     """A stone, with the star beneath it; else the face, or that a tile lies there."""
-    face = shown_face(position, start)
-    owner = stones(position).get(square)
     if owner is not None:
         return STONE[owner] + ("*" if face == "*" else "")
-    return (face or "#") + ("+" if square in moved(position) else "")
+    return (face or "#") + ("+" if fixed else "")
 
 
 def legend(position):

@@ -1,13 +1,15 @@
 """The grid of Rangées: its squares by number and by name, and what lies beside what."""
 
-from functools import cache
+from functools import cache, lru_cache
 
 COLUMNS, ROWS = 20, 19
 SQUARES = [f"{column}{row + 1}" for row in range(ROWS) for column in "abcdefghijklmnopqrst"]
+NUMBERS = {name: square for square, name in enumerate(SQUARES)}
 DIRECTIONS = ((1, 0), (0, 1), (1, 1), (-1, 1))
 """Steps across and up along a line, a column and both diagonals."""
 
 
+@cache
 def step(square, across, up):
     """The square so far away, or -1 off the grid."""
     row, column = divmod(square, COLUMNS)
@@ -41,3 +43,9 @@ def runs(squares, least):
                     run.append(ahead)
                 if len(run) >= least:
                     yield tuple(run)
+
+
+@lru_cache(1024)
+def rows(tiles):
+    """The rows of a frozen set of tiles: two or more in a straight line, and none beyond."""
+    return tuple(runs(tiles, 2))

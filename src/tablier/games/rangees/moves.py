@@ -1,8 +1,9 @@
 """How a move of Rangées is clicked and written, and why one is refused."""
 
 import re
+from functools import lru_cache
 
-from tablier.games.rangees.geometry import SQUARES, group, neighbours, runs
+from tablier.games.rangees.geometry import NUMBERS, SQUARES, group, neighbours, rows, runs
 from tablier.games.rangees.setup import words
 
 DONE = "done"
@@ -21,28 +22,32 @@ def phase(position):
 
 
 def squares(words):
-    """The squares whose bits are set."""
-    whole = sum(int(word) << 64 * index for index, word in enumerate(words))
-    return {square for square, bit in enumerate(f"{whole:b}"[::-1]) if bit == "1"}
+    """The squares whose bits are set in some words, given as bytes."""
+    whole = int.from_bytes(words, "little")
+    return frozenset(square for square, bit in enumerate(f"{whole:b}"[::-1]) if bit == "1")
+
+
+known_squares = lru_cache(2048)(squares)  # for what stays the same while stones are placed
 
 
 def tiles(position):
-    return squares(position.state["tiles"])
+    return known_squares(position.state["tiles"].tobytes())
 
 
 def stones(position):
     """For each square with a stone, whose it is."""
-    return {square: seat for seat in range(2) for square in squares(position.state["stones"][seat])}
+    own, other = (squares(words.tobytes()) for words in position.state["stones"])
+    return dict.fromkeys(own, 0) | dict.fromkeys(other, 1)
 
 
 def vacated(position):
     """While building: where tiles were taken away."""
-    return squares(position.state["used"]) - tiles(position)
+    return known_squares(position.state["used"].tobytes()) - tiles(position)
 
 
 def moved(position):
     """While building: where tiles lie that were moved."""
-    return squares(position.state["used"]) & tiles(position)
+    return known_squares(position.state["used"].tobytes()) & tiles(position)
 
 
 def ends(run):
@@ -67,7 +72,7 @@ def refuse(position, path):
 
 
 def refuse_tile(position, source, target):
-    lying, tile, place = tiles(position), SQUARES.index(source), SQUARES.index(target)
+    lying, tile, place = tiles(position), NUMBERS[source], NUMBERS[target]
     if tile not in lying:
         return words("refusal.no_tile", square=source)
     if tile in moved(position):
@@ -88,7 +93,7 @@ def refuse_tile(position, source, target):
 
 
 def refuse_stone(position, name):
-    square = SQUARES.index(name)
+    square = NUMBERS[name]
     if square not in tiles(position):
         return words("refusal.no_tile", square=name)
     return words("refusal.stone", square=name)
@@ -111,4 +116,11 @@ def claimable(position):
     if phase(position) == COUNTING:
         own = {square for square, seat in stones(position).items() if seat == position.turn}
         return {ends(run) for run in runs(own, 3)}
-    return {ends(row) for row in runs(tiles(position), 2) if position.state["last"] in row}
+    return {ends(row) for row in rows(tiles(position)) if position.state["last"] in row}
+
+
+def advice(position):
+    """What to do now."""
+    if phase(position) == BUILDING:
+        return words("advice.building", number=int(position.state["count"]) // 2 + 1)
+    return words(f"advice.{phase(position)}")

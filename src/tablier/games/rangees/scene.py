@@ -1,40 +1,25 @@
 """Where the tiles and stones of Rangées lie."""
 
+from functools import lru_cache
 from math import cos, pi, sin
+from typing import NamedTuple
 
-from tablier.core.scene import Item, Panel, Scene
-from tablier.games.rangees.geometry import COLUMNS, ROWS, SQUARES, neighbours, runs
+from tablier.core.scene import Item, Panel, Scene, kept
+from tablier.games.rangees.geometry import COLUMNS, NUMBERS, ROWS, SQUARES, neighbours, rows
 from tablier.games.rangees.moves import BUILDING, COUNTING, NAMING, ends, moved, phase, stones, tiles, vacated, words
-from tablier.games.rangees.setup import BUILDS, STONES, present, shown_face
+from tablier.games.rangees.setup import BUILDS, STONES, present, shown_faces
 
 MARGIN = 0.7
 AROUND = 2  # free lines around the start layout while building
 SLOTS = 12  # stones in a row of a tray
+TRAY = 4.2
 
 
-class Frame:
-    """The part of the grid that is drawn: fixed while building, unless tiles reach far out, and while filling."""
+class Corner(NamedTuple):
+    """The upper left corner of what is drawn of the grid: it decides where everything lies."""
 
-    def __init__(self, position):
-        columns = [square % COLUMNS for square in tiles(position)]
-        rows = [square // COLUMNS for square in tiles(position)]
-        self.left, self.right, self.bottom, self.top = min(columns), max(columns), min(rows), max(rows)
-        if phase(position) == BUILDING:
-            start = [SQUARES.index(name) for name in position.setup["faces"]]
-            columns = [square % COLUMNS for square in start]
-            rows = [square // COLUMNS for square in start]
-            self.left = max(0, min(self.left - 1, min(columns) - AROUND))
-            self.right = min(COLUMNS - 1, max(self.right + 1, max(columns) + AROUND))
-            self.bottom = max(0, min(self.bottom - 1, min(rows) - AROUND))
-            self.top = min(ROWS - 1, max(self.top + 1, max(rows) + AROUND))
-
-    @property
-    def width(self):
-        return self.right - self.left + 1 + 2 * MARGIN
-
-    @property
-    def height(self):
-        return self.top - self.bottom + 1 + 2 * MARGIN
+    left: int
+    top: int
 
     def spot(self, column, row):
         return MARGIN + column - self.left + 0.5, MARGIN + self.top - row + 0.5
@@ -44,28 +29,73 @@ class Frame:
         return self.spot(square % COLUMNS, square // COLUMNS)
 
 
+class Frame(NamedTuple):
+    """The part of the grid that is drawn."""
+
+    left: int
+    right: int
+    bottom: int
+    top: int
+
+    @property
+    def corner(self):
+        return Corner(self.left, self.top)
+
+    @property
+    def width(self):
+        return self.right - self.left + 1 + 2 * MARGIN
+
+    @property
+    def height(self):
+        return self.top - self.bottom + 1 + 2 * MARGIN
+
+
 def scene(position):
-    frame = Frame(position)
+    lying, building = stones(position), phase(position) == BUILDING
+    frame = frame_of(tiles(position), tuple(position.setup["faces"]) if building else None)
+    corner = frame.corner
     items = [
         *cloth(frame),
-        *places(position, frame),
-        *slabs(position, frame),
-        *pebbles(position, frame),
-        *spots(position, frame),
+        *(free_place(square, corner) for square in places(position, building)),
+        *slabs_and_spots(position, lying, corner),
         *coordinates(frame),
-        *almost_closed(position, frame),
-        *taken_away(position, frame),
+        *almost_closed(position, lying, corner),
+        *(taken_away(square, corner) for square in sorted(vacated(position))),
     ]
-    panels = [tray(position, seat) for seat in range(2)]
+    panels = [tray(seat, *left(position, lying, seat, building)) for seat in range(2)]
     if position.options["claims"] == "by_hand":
-        panels.append(claims(position))
+        panels.append(claims(phase(position) in (NAMING, COUNTING)))
     return Scene(frame.width, frame.height, tuple(items), tuple(panels))
 
 
+@lru_cache(1024)
+def frame_of(tiles, start):
+    """Fixed while filling, and while building, when `start` has the first tiles, unless tiles reach far out."""
+    left, right, bottom, top = bounds(tiles)
+    if start is None:
+        return Frame(left, right, bottom, top)
+    first_left, first_right, first_bottom, first_top = bounds([NUMBERS[name] for name in start])
+    return Frame(
+        max(0, min(left - 1, first_left - AROUND)),
+        min(COLUMNS - 1, max(right + 1, first_right + AROUND)),
+        max(0, min(bottom - 1, first_bottom - AROUND)),
+        min(ROWS - 1, max(top + 1, first_top + AROUND)),
+    )
+
+
+def bounds(squares):
+    columns, lines = {square % COLUMNS for square in squares}, {square // COLUMNS for square in squares}
+    return min(columns), max(columns), min(lines), max(lines)
+
+
+@kept
 def cloth(frame):
-    for name, inset in ("hem", 0), ("seam", 0.07), ("cloth", 0.1):
-        corners = rounded(inset, inset, frame.width - inset, frame.height - inset, 0.3 - inset)
-        yield Item(f"cloth:{name}", "polygon", colour=name, layer="board", points=corners)
+    return hem(frame, "hem", 0), hem(frame, "seam", 0.07), hem(frame, "cloth", 0.1)
+
+
+def hem(frame, name, inset):
+    corners = rounded(inset, inset, frame.width - inset, frame.height - inset, 0.3 - inset)
+    return Item(f"cloth:{name}", "polygon", colour=name, layer="board", points=corners)
 
 
 def rounded(left, top, right, bottom, radius):
@@ -80,122 +110,166 @@ def rounded(left, top, right, bottom, radius):
     return tuple((round(x, 3), round(y, 3)) for x, y in points)
 
 
-def places(position, frame):
+def places(position, building):
     """While building: the empty squares that touch a tile and may be built on."""
-    if phase(position) == BUILDING:
-        lying = tiles(position)
-        for square in sorted({other for tile in lying for other in neighbours(tile)} - lying - vacated(position)):
-            label = words("scene.place", square=SQUARES[square])
-            yield Item(SQUARES[square], "place", *frame.place(square), colour="chalk", layer="board", label=label)
+    lying = tiles(position)
+    return sorted(set().union(*map(neighbours, lying)) - lying - vacated(position)) if building else ()
 
 
-def slabs(position, frame):
-    """The tiles, each known by where it lay at the start, and their faces; a stone hides a number."""
-    lying = stones(position)
+@kept
+def free_place(square, corner):
+    label = words("scene.place", square=SQUARES[square])
+    return Item(SQUARES[square], "place", *corner.place(square), colour="chalk", layer="board", label=label)
+
+
+def slabs_and_spots(position, lying, corner):
+    """The tiles with their faces, then the stones, then what is clicked."""
+    faces, fixed, slabs, spots = shown_faces(position), moved(position), [], []
     for square, start in present(position).items():
-        x, y = frame.place(square)
-        face = shown_face(position, start)
-        glyph = "face" if face else f"back-{(SQUARES.index(start) % COLUMNS + SQUARES.index(start) // COLUMNS) % 2}"
-        yield Item(f"tile:{start}", glyph, x, y, colour="ivory" if face else "wood", layer="tiles")
-        if face == "*":
-            yield Item(f"face:{start}", "star", x, y, colour="star", layer="tiles")
-        elif face and square not in lying:
-            seat = "AB".index(face[0])
-            yield Item(f"face:{start}", f"badge-{seat}", x, y, colour=f"number{seat}", layer="tiles")
-            yield Item(
-                f"number:{start}", "text", x, y - 0.025, size=0.42, colour=f"number{seat}", layer="tiles", text=face[1]
-            )
-        if square in moved(position):
-            yield Item(f"tack:{start}", "tack", x + 0.32, y - 0.34, colour="brass", layer="tiles")
+        face, tacked, owner = faces[start], square in fixed, lying.get(square)
+        slabs.append(slab(square, start, bool(face), corner))
+        if face:
+            slabs += face_up(square, start, face, owner is None, corner)
+        if tacked:
+            slabs.append(tack(square, start, corner))
+        spots.append(spot(square, face, tacked, owner, corner))
+    return [*slabs, *(pebble(square, lying[square], corner) for square in sorted(lying)), *spots]
 
 
-def pebbles(position, frame):
-    for square, seat in sorted(stones(position).items()):
-        yield Item(f"stone:{SQUARES[square]}", f"stone-{seat}", *frame.place(square), colour=f"seat{seat}")
+@kept
+def slab(square, start, turned, corner):
+    """A tile, known by where it lay at the start."""
+    row, column = divmod(NUMBERS[start], COLUMNS)
+    glyph, colour = ("face", "ivory") if turned else (f"back-{(row + column) % 2}", "wood")
+    return Item(f"tile:{start}", glyph, *corner.place(square), colour=colour, layer="tiles")
 
 
-def spots(position, frame):
-    """What is clicked: the square of each tile, above the tile and its stone."""
-    lying, fixed = stones(position), moved(position)
-    for square, start in present(position).items():
-        face = shown_face(position, start)
-        kind = words("scene.moved") if square in fixed else words("scene.tile")
-        if face == "*":
-            kind = words("scene.star", tile=kind)
-        elif face:
-            kind = words("scene.number", tile=kind, value=face[1], owner=words(f"seat.{'AB'.index(face[0])}"))
-        label = words("scene.empty", square=SQUARES[square], tile=kind)
-        if square in lying:
-            label = words("scene.stone", square=SQUARES[square], tile=kind, owner=words(f"seat.{lying[square]}"))
-        yield Item(SQUARES[square], "spot", *frame.place(square), label=label)
+@kept
+def face_up(square, start, face, bare, corner):
+    """A star, or a number, which a stone hides."""
+    x, y = corner.place(square)
+    if face == "*":
+        return (Item(f"face:{start}", "star", x, y, colour="star", layer="tiles"),)
+    if not bare:
+        return ()
+    seat = "AB".index(face[0])
+    look = {"colour": f"number{seat}", "layer": "tiles"}
+    return (
+        Item(f"face:{start}", f"badge-{seat}", x, y, **look),
+        Item(f"number:{start}", "text", x, y - 0.025, size=0.42, text=face[1], **look),
+    )
 
 
+@kept
+def tack(square, start, corner):
+    """Holds a tile that was moved."""
+    x, y = corner.place(square)
+    return Item(f"tack:{start}", "tack", x + 0.32, y - 0.34, colour="brass", layer="tiles")
+
+
+@kept
+def pebble(square, seat, corner):
+    return Item(f"stone:{SQUARES[square]}", f"stone-{seat}", *corner.place(square), colour=f"seat{seat}")
+
+
+@kept
+def spot(square, face, tacked, owner, corner):
+    """What is clicked: the square of a tile, above the tile and its stone."""
+    kind = words("scene.moved") if tacked else words("scene.tile")
+    if face == "*":
+        kind = words("scene.star", tile=kind)
+    elif face:
+        kind = words("scene.number", tile=kind, value=face[1], owner=words(f"seat.{'AB'.index(face[0])}"))
+    label = words("scene.empty", square=SQUARES[square], tile=kind)
+    if owner is not None:
+        label = words("scene.stone", square=SQUARES[square], tile=kind, owner=words(f"seat.{owner}"))
+    return Item(SQUARES[square], "spot", *corner.place(square), label=label)
+
+
+@kept
 def coordinates(frame):
-    for column in range(frame.left, frame.right + 1):
-        yield coordinate(SQUARES[column][0], *frame.spot(column, frame.bottom - 0.83))
-    for row in range(frame.bottom, frame.top + 1):
-        yield coordinate(str(row + 1), *frame.spot(frame.left - 0.83, row))
+    columns, lines = range(frame.left, frame.right + 1), range(frame.bottom, frame.top + 1)
+    return (
+        *(coordinate(SQUARES[column][0], *frame.corner.spot(column, frame.bottom - 0.83)) for column in columns),
+        *(coordinate(str(line + 1), *frame.corner.spot(frame.left - 0.83, line)) for line in lines),
+    )
 
 
 def coordinate(text, x, y):
     return Item(f"label:{text}", "text", x, y, size=0.3, colour="chalk", layer="labels", text=text)
 
 
-def almost_closed(position, frame):
+def almost_closed(position, lying, corner):
     """Rows with one empty tile left, and those tiles."""
-    lying = stones(position)
     gaps = set()
-    for row in runs(tiles(position), 2):
+    for row in rows(tiles(position)):
         empty = [square for square in row if square not in lying]
         if len(empty) == 1:
             gaps.update(empty)
-            line = strip(frame, row[0], row[-1])
-            name = "-".join(ends(row))
-            yield Item(f"row:{name}", "polygon", colour="row", layer="marks", mark="rows", points=line)
-    for square in sorted(gaps):
-        yield Item(f"gap:{SQUARES[square]}", "gap", *frame.place(square), colour="row", layer="marks", mark="rows")
+            yield row_line(row[0], row[-1], corner)
+    yield from (gap(square, corner) for square in sorted(gaps))
 
 
-def strip(frame, first, last):
+@kept
+def row_line(first, last, corner):
+    name = "-".join(ends((first, last)))
+    return Item(f"row:{name}", "polygon", colour="row", layer="marks", mark="rows", points=strip(first, last, corner))
+
+
+def strip(first, last, corner):
     """A thin line between the middles of two squares."""
-    (x, y), (other_x, other_y) = frame.place(first), frame.place(last)
+    (x, y), (other_x, other_y) = corner.place(first), corner.place(last)
     length = ((other_x - x) ** 2 + (other_y - y) ** 2) ** 0.5
     across, down = (other_y - y) / length * 0.035, (x - other_x) / length * 0.035
     corners = (x + across, y + down), (other_x + across, other_y + down), (other_x - across, other_y - down)
     return tuple((round(x, 3), round(y, 3)) for x, y in (*corners, (x - across, y - down)))
 
 
-def taken_away(position, frame):
-    for square in sorted(vacated(position)):
-        name = SQUARES[square]
-        yield Item(f"vacated:{name}", "vacated", *frame.place(square), colour="vacated", layer="marks", mark="vacated")
+@kept
+def gap(square, corner):
+    return Item(f"gap:{SQUARES[square]}", "gap", *corner.place(square), colour="row", layer="marks", mark="rows")
 
 
-def tray(position, seat):
+@kept
+def taken_away(square, corner):
+    name = f"vacated:{SQUARES[square]}"
+    return Item(name, "vacated", *corner.place(square), colour="vacated", layer="marks", mark="vacated")
+
+
+def left(position, lying, seat, building):
+    """How many stones a seat has left, and while building how many tiles it may still move."""
+    number = STONES // 2 - list(lying.values()).count(seat)
+    return number, BUILDS // 2 - (position.ply + 1 - seat) // 2 if building else None
+
+
+@kept
+def tray(seat, number, builds):
     """The stones a seat has left, and while building the tiles it may still move."""
-    number = STONES // 2 - sum(owner == seat for owner in stones(position).values())
-    items = [Item(f"tray:{seat}", "spot", 2.1, 0.4, size=0.8, layer="board", label=words("scene.left", number=number))]
-    for slot in range(number):
-        x, y = 0.2 + slot % SLOTS * 0.345, 0.2 + slot // SLOTS * 0.4
-        items.append(Item(f"left:{seat}:{slot}", f"stone-{seat}", x, y, size=0.42, colour=f"seat{seat}"))
-    width = 4.2
-    if phase(position) == BUILDING:
-        builds = BUILDS // 2 - (position.ply + 1 - seat) // 2
-        for slot in range(builds):
-            label = words("scene.builds", number=builds) if slot == 0 else None
-            place = (width + 0.5 + slot * 0.6, 0.42)
-            items.append(
-                Item(f"build:{seat}:{slot}", "back-0", *place, size=0.52, colour="wood", layer="tiles", label=label)
-            )
-        width += 2
+    label = words("scene.left", number=number)
+    items = [
+        Item(f"tray:{seat}", "spot", 2.1, 0.4, size=0.8, layer="board", label=label),
+        *(stone_left(seat, slot) for slot in range(number)),
+        *(build_left(seat, slot, builds) for slot in range(builds or 0)),
+    ]
+    width = TRAY if builds is None else TRAY + 2
     return Panel(f"tray:{seat}", words(f"seat.{seat}"), width, 0.85, tuple(items), seat)
 
 
-def claims(position):
+@kept
+def stone_left(seat, slot):
+    x, y = 0.2 + slot % SLOTS * 0.345, 0.2 + slot // SLOTS * 0.4
+    return Item(f"left:{seat}:{slot}", f"stone-{seat}", x, y, size=0.42, colour=f"seat{seat}")
+
+
+def build_left(seat, slot, builds):
+    label = words("scene.builds", number=builds) if slot == 0 else None
+    place = (TRAY + 0.5 + slot * 0.6, 0.42)
+    return Item(f"build:{seat}:{slot}", "back-0", *place, size=0.52, colour="wood", layer="tiles", label=label)
+
+
+@kept
+def claims(due):
     """Where one says that all is named."""
-    due = phase(position) in (NAMING, COUNTING)
-    button = Item(
-        "done" if due else "idle", "done" if due else "idle", 0.7, 0.45, colour="brass" if due else "faint",
-        label=words("scene.done"),
-    )  # fmt: skip
+    name, colour = ("done", "brass") if due else ("idle", "faint")
+    button = Item(name, name, 0.7, 0.45, colour=colour, label=words("scene.done"))
     return Panel("claims", words("scene.claims"), 1.4, 0.85, (button,))

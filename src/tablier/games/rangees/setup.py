@@ -3,7 +3,8 @@
 import textwrap
 import tomllib
 from collections import Counter
-from functools import cache
+from functools import cache, lru_cache
+from itertools import takewhile
 from pathlib import Path
 
 import numpy as np
@@ -12,7 +13,8 @@ from tablier.core.errors import BadSetup
 from tablier.core.errors import words as core_words
 from tablier.core.options import Choice, Data, flag, show
 from tablier.core.words import Words
-from tablier.games.rangees.geometry import COLUMNS, DIRECTIONS, ROWS, SQUARES, group, neighbours, step
+from tablier.games.rangees.experience import experience
+from tablier.games.rangees.geometry import COLUMNS, DIRECTIONS, NUMBERS, ROWS, SQUARES, group, neighbours, step
 
 words = Words(Path(__file__).parent)
 
@@ -102,7 +104,7 @@ def check_layout(options, lines):
         if len(line) != COLUMNS:
             raise BadSetup(words("setup.columns", line=number, number=len(line), columns=COLUMNS))
     check_marks(lines)
-    tiles = {SQUARES.index(name) for name in tiles_of(lines)}
+    tiles = {NUMBERS[name] for name in tiles_of(lines)}
     if len(tiles) != TILES:
         raise BadSetup(words("setup.tiles", number=len(tiles), tiles=TILES))
     for tile in sorted(tiles):
@@ -152,7 +154,7 @@ def build(seats, options, setup):
     board["faces"] = options["faces"] != "hidden"
     state["count"] = rules.BUILDS if setup.get("built") else 0
     state["picked"] = state["last"] = -1
-    state["tiles"] = words_of(map(SQUARES.index, setup["faces"]))
+    state["tiles"] = words_of(map(NUMBERS.get, setup["faces"]))
     for tile, face in enumerate(setup["faces"].values()):
         if face[0] in SHOWN[options["faces"]]:
             state[0]["faces"][tile] = rules.STAR if face == "*" else int(face[1]) * (1 if face[0] == "A" else -1)
@@ -166,6 +168,7 @@ def tables():
     from tablier.games.rangees.rules import BOARD
 
     board = np.zeros(1, BOARD)
+    board["worth"] = experience()
     for place, name in enumerate(sorted(SQUARES)):
         board[0]["order"][SQUARES.index(name)] = place
     both_ways = [(sign * across, sign * up) for sign in (1, -1) for across, up in DIRECTIONS]
@@ -194,18 +197,22 @@ def tiles_of(lines):
 
 def present(position):
     """For each square where a tile lies, the name of the square where it lay at the start."""
-    tiles = {square: SQUARES[square] for square in map(SQUARES.index, position.setup["faces"])}
-    for move in position.history:
-        if len(move.path) == 1:  # building is over
-            break
-        tiles[SQUARES.index(move.path[1])] = tiles.pop(SQUARES.index(move.path[0]))
+    builds = takewhile(lambda move: len(move.path) == 2, position.history)
+    return after_building(tuple(position.setup["faces"]), tuple(move.path for move in builds))
+
+
+@lru_cache(1024)
+def after_building(start, builds):
+    tiles = {NUMBERS[name]: name for name in start}
+    for source, target in builds:
+        tiles[NUMBERS[target]] = tiles.pop(NUMBERS[source])
     return dict(sorted(tiles.items()))
 
 
-def shown_face(position, start):
-    """The face of a tile, known by where it lay at the start; nothing if the option hides it."""
-    face = position.setup["faces"][start]
-    return face if face[0] in SHOWN[position.options["faces"]] else ""
+def shown_faces(position):
+    """For each tile, known by where it lay at the start, its face; nothing if the option hides it."""
+    shown = SHOWN[position.options["faces"]]
+    return {start: face if face[0] in shown else "" for start, face in position.setup["faces"].items()}
 
 
 def again(position):
@@ -221,3 +228,10 @@ def again(position):
     ]
     faces = {SQUARES[square]: position.setup["faces"][start] for square, start in tiles.items()}
     return {"layout": lines, "faces": faces, "built": True}
+
+
+def plan():
+    """What one draws a layout with: tiles on the grid, here those of the first layout."""
+    lines = drawn(next(iter(LAYOUTS)))
+    laid = [[x, y, 1, 1] for y, line in enumerate(lines) for x, mark in enumerate(line) if mark == "#"]
+    return {"option": "layout", "grid": [COLUMNS, ROWS], "pieces": [[1, 1, TILES]], "mark": "#", "start": laid}

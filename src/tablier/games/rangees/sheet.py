@@ -1,7 +1,7 @@
 """Where the points of a game of Rangées came from."""
 
 from tablier.core.outcome import Line
-from tablier.games.rangees.geometry import SQUARES, neighbours, runs
+from tablier.games.rangees.geometry import NUMBERS, SQUARES, neighbours, rows, runs
 from tablier.games.rangees.moves import DONE, ends, stones, tiles, words
 from tablier.games.rangees.setup import STONES, present
 
@@ -41,13 +41,17 @@ def names(squares):
 
 def closed_rows(position):
     """The full rows in the order they were closed: by whom, the row, and the stone that closed it."""
-    stones_first = next((ply for ply, move in enumerate(position.history) if len(move.path) == 1), 0)
-    placed = [move.text for move in position.history if len(move.path) == 1 and move.text != DONE]
-    order = {SQUARES.index(name): number for number, name in enumerate(placed)}
-    full = [row for row in runs(tiles(position), 2) if all(square in order for square in row)]
-    for row in sorted(full, key=lambda row: max(order[square] for square in row)):
-        stone = max(row, key=order.get)
-        yield (stones_first + order[stone]) % 2, row, stone
+    placed = [move.path[0] for move in position.history if len(move.path) == 1 and move.path[0] != DONE]
+    order = {NUMBERS[name]: number for number, name in enumerate(placed)}
+    full = [row for row in rows(tiles(position)) if order.keys() >= {*row}]
+    closing = [max(row, key=order.get) for row in full]
+    for row, stone in sorted(zip(full, closing, strict=True), key=lambda closed: order[closed[1]]):
+        yield (builds(position) + order[stone]) % 2, row, stone
+
+
+def builds(position):
+    """How many tiles were moved before the first stone."""
+    return next((ply for ply, move in enumerate(position.history) if len(move.path) == 1), 0)
 
 
 def own_runs(position, seat, least):
@@ -57,21 +61,23 @@ def own_runs(position, seat, least):
 def claims(position):
     """What was named, rightly or not, and when all is over what was missed (ruling 5)."""
     closed = {(SQUARES[stone], ends(row)): (seat, row, stone) for seat, row, stone in closed_rows(position)}
-    own = {(seat, ends(run)): run for seat in range(2) for run in own_runs(position, seat, 3)}
-    named, stone, turns = set(), None, 0
-    for before, move in zip(position.positions(), position.history, strict=False):
+    counting = len(stones(position)) == STONES
+    own = {(seat, ends(run)): run for seat in range(2) for run in own_runs(position, seat, 3)} if counting else {}
+    named, stone, turns, first = set(), None, 0, builds(position)
+    for move in position.history:
+        seat = (first + turns) % 2 if turns < STONES else turns - STONES
         if move.text == DONE:
             turns += 1
         elif len(move.path) == 1:
             stone = move.text
         elif turns >= STONES:
-            named.add((before.turn, move.path))
-            yield run_line(before.turn, own[before.turn, move.path])
+            named.add((seat, move.path))
+            yield run_line(seat, own[seat, move.path])
         elif stone and (stone, move.path) in closed:
             named.add((stone, move.path))
             yield row_line(*closed[stone, move.path])
         elif stone:
-            yield Line(before.turn, 0, words("sheet.false", row=move.text), move.path)
+            yield Line(seat, 0, words("sheet.false", row=move.text), move.path)
     if position.over:
         for seat, row, stone in (row for key, row in closed.items() if key not in named):
             yield Line(seat, 0, words("sheet.missed_row", row="-".join(ends(row)), stone=SQUARES[stone]), names(row))
