@@ -31,6 +31,11 @@ def test_games_lists_every_game_with_its_options():
     assert "level = 0, 1, 2, 3" in listed
 
 
+def test_levels_are_described_in_both_languages():
+    assert "2  A beginner. Sees one move ahead" in says("levels", "--lang", "en")
+    assert "greedy : Le plus de points" in says("levels", "--lang", "fr")
+
+
 @pytest.mark.parametrize("name", GAMES)
 def test_rules_in_both_languages(name):
     assert "## Rulings" in says("rules", name, "--lang", "en")

@@ -51,15 +51,50 @@ def test_every_player_plays_every_game(name, who):
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize("who", ["1", "best", "uct", "greedy"])
 def test_one_move_from_the_end(name, who):
-    position = last_choice(name)
-    assert player(who).think(position.view(position.turn), 0.05).move in position.moves
+    for seats in tablier.game(name).seats:
+        position = last_choice(name, seats)
+        assert player(who).think(position.view(position.turn), 0.05).move in position.moves
+
+
+@pytest.mark.parametrize("name", ["quantik", "kulami"])
+@pytest.mark.parametrize("who", NAMES)
+def test_one_legal_move(name, who):
+    games = (random_game(tablier.game(name).start(seed=seed), Random(seed)) for seed in range(100))
+    position = next(position for game in games for position in game if len(position.moves) == 1)
+    for all_moves in (False, True):
+        thought = player(who).think(position, 0.05, all_moves=all_moves)
+        assert thought.move == position.moves[0] and len(thought.values) == 1
+
+
+@pytest.mark.parametrize("who", NAMES)
+def test_all_moves_losing(who):
+    for seed in range(100):
+        position = somewhere("quantik", 8, seed=seed)
+        ends = [position.play(move) for move in position.moves]
+        if len(ends) > 1 and all(any(after.play(move).over for move in after.moves) for after in ends):
+            break
+    player(who).think(position, 0)  # compiles
+    thought = player(who).think(position, 60 if who == "best" else 0.1, all_moves=True)
+    assert thought.move in position.moves
+    if who == "best":
+        assert thought.exact and all(value.exact and value.chance == 0 for value in thought.values)
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_no_time_at_all_is_enough_for_a_legal_move(name):
+@pytest.mark.parametrize("seconds", [0, -1, float("nan")])
+def test_no_time_at_all_is_enough_for_a_legal_move(name, seconds):
     position = somewhere(name, 5)
-    for who in ("best", "uct"):
-        assert player(who).think(position.view(position.turn), 0).move in position.moves
+    for who in NAMES:
+        assert player(who).think(position.view(position.turn), seconds).move in position.moves
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("seconds", [1e12, float("inf")])
+def test_all_the_time_in_the_world_can_be_given_back(name, seconds):
+    position, stop = somewhere(name, 5), threading.Event()
+    assert player("2").think(position.view(position.turn), seconds).move in position.moves
+    stop.set()
+    assert player("best").think(position.view(position.turn), seconds, stop=stop).move in position.moves
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -100,7 +135,7 @@ def test_a_value_for_every_move(name):
 @pytest.mark.parametrize("name", GAMES)
 def test_a_hundred_thoughts_at_once(name):
     positions = [somewhere(name, 4 + seed % 3, seed=seed) for seed in range(20)]
-    with ThreadPoolExecutor(20) as pool:
+    with ThreadPoolExecutor(100) as pool:
         views = [position.view(position.turn) for position in positions]
         thoughts = list(pool.map(lambda view: player("best").think(view, 0.02, memory=2**22), views * 5))
     assert all(thought.move in position.moves for thought, position in zip(thoughts, positions * 5, strict=True))
@@ -120,13 +155,3 @@ def test_nothing_to_think_about():
         player("best").think(tablier.game("on_top").start(seed=1))
     with pytest.raises(tablier.TablierError, match="best, random, greedy, uct"):
         player("deep blue")
-
-
-def test_facts_give_reasons():
-    position = tablier.game("quantik").start()
-    for move in ["S-a1", "Y-c1", "Q-d1"]:
-        position = position.play(move)
-    thought = player("best").think(position, 0.2)
-    assert thought.move.text == "N-b1" and thought.exact
-    assert "exact.wins" in [fact.key for fact in thought.facts]
-    assert any("gagne" in fact.say("fr") for fact in thought.facts)

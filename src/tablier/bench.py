@@ -57,9 +57,15 @@ class Runner:
 
 
 def measure(runners: list[Runner], rounds: int = 5, share: float = 0.4) -> list[dict]:
-    """Let the runners take turns, so that a slow moment of the machine slows them all."""
+    """Let the runners take turns, so that a slow moment of the machine slows them all.
+
+    Each plays as many games in a turn as fill a share of a second, or as it says.
+    """
     for runner in runners:
-        runner.settle(share)
+        if runner.games == 1:
+            runner.settle(share)
+        else:
+            runner.play(1)
     for _ in range(rounds):
         for runner in runners:
             runner.round()
@@ -107,7 +113,7 @@ def _rollouts(pyspiel, name):
     """
     game = pyspiel.load_game(name)
     state = game.new_initial_state()
-    plies = _mean_length(state) - 1
+    plies = mean_length(state) - 1
 
     def play(games):
         evaluator = pyspiel.RandomRolloutEvaluator(n_rollouts=games, seed=1)
@@ -117,7 +123,8 @@ def _rollouts(pyspiel, name):
     return Runner(name.partition("(")[0], "open_spiel", play)
 
 
-def _mean_length(state, games=300):
+def mean_length(state, games=300):
+    """How many moves a random game has from a state of OpenSpiel."""
     random, plies = Random(1), 0
     for _ in range(games):
         line = state.clone()

@@ -9,6 +9,7 @@ from typing import Annotated
 
 import typer
 
+from tablier.cli_bench import bench
 from tablier.core.errors import BadOption, BadRecord, TablierError
 from tablier.core.errors import words as core_words
 from tablier.core.files import read as read_file
@@ -27,8 +28,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     rich_markup_mode=None,
 )
-bench_app = typer.Typer(help="Measure how fast the rules are on this machine.", no_args_is_help=True)
-app.add_typer(bench_app, name="bench")
+app.add_typer(bench, name="bench")
 
 
 def _language_here() -> str:
@@ -71,6 +71,18 @@ def games(lang: Language = HERE) -> None:
 
 
 @app.command()
+def levels(lang: Language = HERE) -> None:
+    """Describe the players one can play against."""
+    from tablier.search.players import YARDSTICKS
+    from tablier.search.sight import LEVELS, describe, describe_yardstick
+
+    for level in map(describe, LEVELS):
+        print(words("levels.level", level=level.level, name=level.name, text=level.text).say(lang))
+    for name in YARDSTICKS:
+        print(words("levels.yardstick", name=name, text=describe_yardstick(name)).say(lang))
+
+
+@app.command()
 def rules(game: GameName, lang: Language = HERE) -> None:
     """Show the rules of a game."""
     print(find_game(game).help(lang).rstrip())
@@ -83,7 +95,10 @@ def play(
     option: Options = None,
     seed: Seed = None,
     against: Annotated[
-        str | None, typer.Option(help="Who plays the other seats: a level from 1 to 6, best, greedy, uct or random.")
+        str | None,
+        typer.Option(
+            help="Who plays the other seats: a level from 1 to 6, best, greedy, uct or random; see `tablier levels`."
+        ),
     ] = None,
     seat: Annotated[int, typer.Option(min=0, help="Your seat, with --against.")] = 0,
     seconds: Annotated[float, typer.Option(min=0, help="How long they think about a move.")] = 1.0,
@@ -174,7 +189,7 @@ def think(
     ply: Annotated[int | None, typer.Option(min=0, help="After how many moves; the last position by default.")] = None,
     seat: Annotated[int | None, typer.Option(min=0, help="Whose eyes to use: the seat on turn, and no other.")] = None,
     seconds: Annotated[float, typer.Option(min=0, help="How long to think.")] = 1.0,
-    level: Annotated[str, typer.Option(help="A level from 1 to 6, best, greedy, uct or random.")] = "best",
+    level: Annotated[str, typer.Option(help="Who thinks: see `tablier levels`.")] = "best",
     all_moves: Annotated[bool, typer.Option("--all", help="A value for every move, not only the best.")] = False,
     cores: Annotated[int, typer.Option(min=1, max=64, help="How many cores to use.")] = 1,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
@@ -198,7 +213,7 @@ def think(
 @app.command()
 def arena(
     game: GameName,
-    players: Annotated[list[str], typer.Argument(metavar="PLAYER PLAYER…", help="Levels, best, greedy, uct, random.")],
+    players: Annotated[list[str], typer.Argument(metavar="PLAYER PLAYER…", help="See `tablier levels`.")],
     games: Annotated[int, typer.Option(min=1, help="How many games.")] = 20,
     seconds: Annotated[float, typer.Option(min=0, help="Time for a move.")] = 1.0,
     seats: Seats = None,
@@ -208,7 +223,7 @@ def arena(
     output: Annotated[Path | None, typer.Option("--output", "-o", help="Where to write the records.")] = None,
     sequential: Annotated[bool, typer.Option("--sequential", help="Stop when it is decided who is better.")] = False,
     plot: Annotated[Path | None, typer.Option(help="Draw the ratings as SVG.")] = None,
-    ray: Annotated[str | None, typer.Option(help="Play on the Ray cluster at this address.")] = None,
+    ray: Annotated[str | None, typer.Option(help="Play on the Ray cluster at this address, or: local.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """Let players compete, seats rotated, and measure their strength."""
@@ -227,31 +242,80 @@ def warm(
     game: Annotated[list[str] | None, typer.Argument(help="Only these games.")] = None,
     lang: Language = HERE,
 ) -> None:
-    """Compile the rules now, so that no game starts slowly."""
-    from tablier.core.warmth import warm as compile_rules
+    """Compile rules and opponents now, on all cores, so that no game starts slowly."""
+    import multiprocessing
+    from concurrent.futures import ProcessPoolExecutor
 
-    for known in [find_game(name) for name in game] if game else list_games():
-        print(words("warm.game", game=known.title).say(lang), end=" ", flush=True)
-        compile_rules(known)
-        print(words("warm.ready").say(lang), flush=True)
+    from tablier.search.warmth import warm_all
+
+    names = [find_game(name).name for name in game] if game else [known.name for known in list_games()]
+    print(words("warm.begin").say(lang), flush=True)
+    with ProcessPoolExecutor(mp_context=multiprocessing.get_context("spawn")) as workers:
+        for name in workers.map(warm_all, names):
+            print(words("warm.ready", game=find_game(name).title).say(lang), flush=True)
 
 
-@bench_app.command()
-def playouts(
-    as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
-    game: Annotated[list[str] | None, typer.Option(help="Only these games.")] = None,
+Database = Annotated[str | None, typer.Option(help="A PostgreSQL URL, or the path of an SQLite file.", metavar="URL")]
+
+
+@app.command()
+def serve(
+    database: Database = None,
+    host: Annotated[str | None, typer.Option(help="The address to listen at; 127.0.0.1 by default.")] = None,
+    port: Annotated[int | None, typer.Option(min=1, max=65535, help="8000 by default.")] = None,
+    thinkers: Annotated[
+        int | None, typer.Option(min=1, help="Processes in which opponents think; 1 by default.")
+    ] = None,
+    secure: Annotated[bool | None, typer.Option(help="Behind a proxy that speaks HTTPS.")] = None,
+    proxies: Annotated[str | None, typer.Option(help="Addresses of proxies, with commas between them.")] = None,
+    rate: Annotated[
+        float | None, typer.Option(min=0.1, help="Messages a second a session may send; 20 by default.")
+    ] = None,
+    log: Annotated[str | None, typer.Option(help="debug, info, warning or error.")] = None,
+    open_page: Annotated[bool, typer.Option("--open", help="Open the page in a browser.")] = False,
 ) -> None:
-    """Random games a second, in CPU time on one core; beside OpenSpiel if it is installed."""
-    from tablier.bench import every_game, measure, open_spiel
+    """Run a server with tables for people and opponents. Each flag is also an environment variable TABLIER_…"""
+    from tablier.server.serve import serve as run
+    from tablier.server.settings import Settings
 
-    results = measure(every_game([find_game(name) for name in game or []]) + open_spiel())
-    if as_json:
-        print(json.dumps(results, indent=1))
-        return
-    print(f"{'':32} {'engine':10} {'games/s':>12} {'plies/game':>10} {'ns/ply':>8}")
-    for row in results:
-        figures = f"{row['games_per_second']:>12,} {row['plies_per_game']:>10} {row['ns_per_ply']:>8}"
-        print(f"{row['name']:32} {row['engine']:10} {figures}")
+    given = {"database": database, "host": host, "port": port, "thinkers": thinkers, "secure": secure}
+    run(Settings.read(**given, proxies=proxies, rate=rate, log=log), open_page)
+
+
+@app.command()
+def backup(path: Path, database: Database = None, language: Language = HERE) -> None:
+    """Write all that a server keeps to one file, also while it runs."""
+    from tablier.server.backup import back_up
+    from tablier.server.settings import Settings
+    from tablier.server.words import words as say
+
+    number = back_up(Settings.read(database=database).database, path)
+    print(say("backup.done", number=number, path=str(path)).say(language))
+
+
+@app.command()
+def restore(path: Path, database: Database = None, language: Language = HERE) -> None:
+    """Read a backup into an empty database, SQLite or PostgreSQL."""
+    from tablier.server.backup import restore as read_back
+    from tablier.server.settings import Settings
+    from tablier.server.words import words as say
+
+    number = read_back(Settings.read(database=database).database, path)
+    print(say("backup.restored", number=number, path=str(path)).say(language))
+
+
+@app.command()
+def verify(record: Path, number: Number = 1, language: Language = HERE) -> None:
+    """Check that the draws of a server's finished game were fixed before it began."""
+    from tablier.server.verification import check
+    from tablier.server.words import words as say
+
+    checks = check(_record(record, number).line)
+    for done in checks:
+        print(("✓" if done.holds else "✗"), done.what.say(language))
+    fair = all(done.holds for done in checks)
+    print(say("verify.fair" if fair else "verify.unfair").say(language))
+    raise typer.Exit(0 if fair else 1)
 
 
 def _start(name, seats, option, seed):

@@ -10,7 +10,7 @@ import numpy as np
 from tablier.core.bits import lowest
 from tablier.core.compiler import entry, inner
 from tablier.core.rules import OVER, midway, moves, payoff, play, turn
-from tablier.search.judgement import base, change, evaluate, key, lead, promise, wins
+from tablier.search.judgement import banked, base, change, evaluate, glance, horizon, key, lead, obvious, urgency, wins
 
 POINT = 1000
 INFINITE = 1 << 30
@@ -42,6 +42,9 @@ FRAME = np.dtype(
         ("number", "i8"),
         ("seat", "i8"),
         ("certain", "i8"),
+        ("plain", "i8"),  # is there one action that needs no thought, and no depth?
+        ("left", "i8"),  # how many actions there are to the end, if that is known
+        ("bank", "i8"),  # what the table leaves out
         ("narrow", "i8"),  # is it only asked whether the action is better?
         ("reduced", "i8"),  # by how much it is looked at less deeply
         ("name", "u8"),
@@ -76,7 +79,12 @@ def desk_type(rules) -> np.dtype:
 def final(board, desk, state, ply):
     """The value of a game that is over, `ply` actions after the root."""
     payoff(board, state, desk.out)
-    difference = np.int64(desk.out[0] - desk.out[1]) * POINT
+    return ended(np.int64(desk.out[0] - desk.out[1]) * POINT, ply)
+
+
+@inner
+def ended(difference, ply):
+    """The value of a difference in payoff, `ply` actions after the root."""
     if difference > 0:
         return difference - ply
     if difference < 0:
@@ -88,6 +96,11 @@ def final(board, desk, state, ply):
 def rank_moves(board, desk, level, hinted):
     """List the actions with a score each: the table's first, then by promise and past success."""
     state, seat = desk.states[level], desk.frames[level].seat
+    action = np.int64(obvious(board, state))
+    desk.frames[level].plain = action >= 0
+    if action >= 0:
+        desk.actions[level, 0] = action
+        return 1
     moves(board, state, desk.mask)
     number = 0
     for index in range(desk.mask.shape[0]):
@@ -95,7 +108,7 @@ def rank_moves(board, desk, level, hinted):
         while word:
             action = np.int64(index * 64 + lowest(word))
             word &= word - np.uint64(1)
-            score = desk.history[seat, action] + promise(board, state, action)
+            score = desk.history[seat, action] + urgency(board, state, action)
             if action == hinted:
                 score = INFINITE
             elif action == desk.killers[level, 0] or action == desk.killers[level, 1]:
@@ -119,6 +132,15 @@ def best_next(desk, level, first, number):
 
 
 @inner
+def name(board, desk, level):
+    """How the table knows the position of a level."""
+    frame, state = desk.frames[level], desk.states[level]
+    frame.name = key(board, state)
+    frame.left = horizon(board, state)
+    frame.bank = np.int64(banked(board, state)) * POINT if frame.left >= 0 else 0
+
+
+@inner
 def recall(table, frame, level):
     """Look a position up: whether that settles the matter, the value, whether it is exact, the action to try first."""
     slot = np.int64(frame.name & np.uint64(table.shape[0] - 1))
@@ -129,7 +151,12 @@ def recall(table, frame, level):
     depth = np.int64((packed >> np.uint64(48)) & np.uint64(0xFF))
     bound = np.int64(packed >> np.uint64(56))
     value = np.int64(packed & np.uint64(0xFFFFFFFF)) - INFINITE
-    value -= level if value > POINT // 2 else (-level if value < -POINT // 2 else 0)
+    if frame.left < 0:
+        value -= level if value > POINT // 2 else (-level if value < -POINT // 2 else 0)
+    elif depth == CERTAIN:
+        value = ended(value + frame.bank, level + frame.left)
+    else:
+        value += frame.bank
     fits = bound == EXACT or (bound == LOWER and value >= frame.beta) or (bound == UPPER and value <= frame.alpha)
     return depth >= frame.depth and fits, value, np.int64(depth == CERTAIN), hint
 
@@ -142,7 +169,10 @@ def remember(table, frame, level):
         bound = UPPER
     elif frame.best >= frame.beta:
         bound = LOWER
-    value = frame.best + (level if frame.best > POINT // 2 else (-level if frame.best < -POINT // 2 else 0))
+    if frame.left < 0:
+        value = frame.best + (level if frame.best > POINT // 2 else (-level if frame.best < -POINT // 2 else 0))
+    else:
+        value = ((frame.best + POINT // 2) // POINT * POINT if frame.certain else frame.best) - frame.bank
     depth = CERTAIN if frame.certain else min(max(frame.depth, 0), CERTAIN - 1)
     packed = np.uint64(value + INFINITE) | (np.uint64(frame.chosen + 1) << np.uint64(32))
     packed |= (np.uint64(depth) << np.uint64(48)) | (np.uint64(bound) << np.uint64(56))
@@ -185,8 +215,12 @@ def frontier(board, desk, level):
     """Is this the last level, whose actions are only judged? Then that is done at one go: as `judged`."""
     frame, state, after = desk.frames[level], desk.states[level], desk.states[level + 1]
     best, certain = np.int64(-INFINITE if frame.seat == 0 else INFINITE), 1
-    if frame.depth != 1:
+    if frame.depth != 1 or obvious(board, state) >= 0:
         return False, best, certain
+    known, value, over = glance(board, state)
+    if known:
+        desk.nodes += 1
+        return True, ended(np.int64(value), level + 1) if over else np.int64(value), np.int64(over)
     moves(board, state, desk.mask)
     common = np.int64(base(board, state))
     for index in range(desk.mask.shape[0]):
@@ -223,7 +257,8 @@ def look_at_next(board, desk, level):
     frame.action = best_next(desk, level, frame.index, frame.number)
     frame.narrow = frame.index > 0 and frame.high - frame.low > 1
     frame.reduced = 0
-    if frame.index >= PATIENCE and frame.depth >= SHALLOW and not desk.limited:
+    ends = 0 <= frame.left <= frame.depth
+    if frame.index >= PATIENCE and frame.depth >= SHALLOW and not desk.limited and not ends:
         frame.reduced = 1 + (frame.index >= 8)
     look(board, desk, level)
 
@@ -234,7 +269,7 @@ def look(board, desk, level):
     frame, after = desk.frames[level], desk.frames[level + 1]
     desk.states[level + 1] = desk.states[level]
     play(board, desk.states[level + 1], frame.action)
-    after.depth = frame.depth - 1 - frame.reduced
+    after.depth = frame.depth - 1 - frame.reduced + frame.plain
     after.alpha, after.beta = frame.low, frame.high
     if frame.narrow and frame.seat == 0:
         after.beta = frame.low + 1
@@ -279,7 +314,7 @@ def seek(board, desk, table, control, top):
         if not settled:
             settled, value, certain = frontier(board, desk, level)
         if not settled:
-            frame.name = key(board, desk.states[level])
+            name(board, desk, level)
             settled, value, certain, hint = recall(table, frame, level)
         if not settled:
             frame.number = rank_moves(board, desk, level, hint)
@@ -363,37 +398,3 @@ def look_through(board, desk, table, control, depth, roots, values, certain, wid
         else:
             high = min(high, value)
     return roots.shape[0]
-
-
-@entry
-def expected(boards, desks, table, value, line):
-    """Follow the actions that keep the state of level 1 worth `value`, as far as the table knows; return how many.
-
-    All actions are asked: the one that the table remembers may belong to a mirror image.
-    """
-    board, desk = boards[0], desks[0]
-    level = 1
-    while level <= line.shape[0] and turn(board, desk.states[level]) != OVER:
-        moves(board, desk.states[level], desk.mask)
-        frame, maximising = desk.frames[level + 1], turn(board, desk.states[level]) == 0
-        frame.depth = 1
-        frame.alpha, frame.beta = (-INFINITE, value) if maximising else (value, INFINITE)
-        chosen = -1
-        for index in range(desk.mask.shape[0]):
-            word = desk.mask[index]
-            while word and chosen < 0:
-                action = np.int64(index * 64 + lowest(word))
-                word &= word - np.uint64(1)
-                desk.states[level + 1] = desk.states[level]
-                play(board, desk.states[level + 1], action)
-                settled, found, _ = judged(board, desk, level + 1)
-                if not settled:
-                    frame.name = key(board, desk.states[level + 1])
-                    settled, found, _, _ = recall(table, frame, level + 1)
-                if settled and (found >= value if maximising else found <= value):
-                    chosen = action
-        if chosen < 0:
-            break
-        line[level - 1] = chosen
-        level += 1
-    return level - 1

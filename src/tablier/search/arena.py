@@ -2,7 +2,6 @@
 
 import itertools
 import math
-import multiprocessing
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from random import Random
@@ -13,6 +12,7 @@ from tablier.core.registry import game as find_game
 from tablier.core.rules import CHANCE
 from tablier.core.selfplay import random_move
 from tablier.search.players import player
+from tablier.search.workers import play_here
 
 NORMAL_95 = 1.959964
 
@@ -67,23 +67,7 @@ def _next_move(position: Position, thinkers, pairing: Pairing, random: Random):
 
 def play_all(pairings: Iterable[Pairing], workers: int) -> Iterator[Record]:
     """Play games in several processes; records come as they are finished."""
-    if workers == 1:
-        yield from map(play, pairings)
-        return
-    with multiprocessing.get_context("spawn").Pool(workers) as pool:
-        yield from pool.imap_unordered(play, pairings)
-
-
-def play_on_ray(pairings: Iterable[Pairing], address: str) -> Iterator[Record]:
-    """Play games on a Ray cluster; a game whose worker is lost is played again elsewhere."""
-    import ray
-
-    ray.init(address=None if address == "local" else address, ignore_reinit_error=True, log_to_driver=False)
-    task = ray.remote(max_retries=5, retry_exceptions=False)(play)
-    waiting = [task.remote(pairing) for pairing in pairings]
-    while waiting:
-        ready, waiting = ray.wait(waiting)
-        yield from ray.get(ready)
+    return map(play, pairings) if workers == 1 else play_here(play, pairings, workers)
 
 
 @dataclass

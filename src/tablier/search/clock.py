@@ -5,6 +5,9 @@ import time
 
 import numpy as np
 
+OFTEN, SELDOM = 0.02, 3600.0
+"""How often the clock looks whether somebody wants to stop, and if nobody can. No thread can wait for ever."""
+
 
 class Clock:
     """Raises `control[0]` when the time is up, or when somebody else wants the search to stop."""
@@ -39,4 +42,4 @@ class Clock:
             if left <= 0 or (self._stop is not None and self._stop.is_set()):
                 self.control[0] = 1
                 return
-            self._done.wait(min(left, 0.02) if self._stop is not None else left)
+            self._done.wait(min(left, OFTEN if self._stop is not None else SELDOM))

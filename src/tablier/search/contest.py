@@ -10,7 +10,8 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from tablier.core.game import Game
-from tablier.search.arena import DECIDED, Tally, pairings, play_all, play_on_ray
+from tablier.search.arena import DECIDED, Tally, pairings, play, play_all
+from tablier.search.workers import play_on_ray
 
 
 def contest(
@@ -37,7 +38,7 @@ def contest(
             task = progress.add_task(f"{first} – {second}", total=games)
             tally = Tally(first, second)
             jobs = pairings(game.name, [first, second], games, seats, options, seconds, seed)
-            played = play_on_ray(jobs, ray) if ray else play_all(jobs, workers or os.cpu_count() or 1)
+            played = play_on_ray(play, jobs, ray, workers) if ray else play_all(jobs, workers or os.cpu_count() or 1)
             for record in played:
                 if file:
                     file.write(record.line + "\n")

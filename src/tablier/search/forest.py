@@ -6,9 +6,11 @@ from typing import Any
 import numpy as np
 
 from tablier.core import engine
+from tablier.core.moves import Move
 from tablier.core.rules import CHANCE
 from tablier.search.clock import Clock
 from tablier.search.habits import PLAIN, as_record, habits_of
+from tablier.search.insight import LOST, WON
 from tablier.search.judgement import offers
 from tablier.search.thought import Thought, Value
 from tablier.search.tree import NODE, SIMULATIONS, find_twins, simulate
@@ -22,18 +24,19 @@ class Tree:
 
     def __init__(self, view, kinds, habits, memory, seed, clock):
         rules = view.game.rules
-        kindred = habits.kinship > 0
-        size = max(1000, memory // (NODE.itemsize + 8 * kinds + 8 * kindred))
+        kindred, insightful = habits.kinship > 0, habits.insight > 0
+        size = max(1000, memory // (NODE.itemsize + 8 * kinds + 8 * kindred + 4 * insightful))
         self.view = view
         self.habits = habits
         self.clock = clock
         self.board = view._board
-        self.states = np.repeat(view._state, 2)
+        self.states = np.repeat(view._state, 3)
         self.mask = np.zeros((rules.ACTIONS + 63) // 64, np.uint64)
         self.twins = np.arange(rules.ACTIONS)
         self.nodes = np.zeros(size, NODE)
         self.visits = np.zeros((kinds, size), np.float32)
         self.totals = np.zeros((kinds, size), np.float32)
+        self.looks = np.zeros(size if insightful else 1, np.float32)
         self.kin = np.zeros((size if kindred else 1, 2), np.float32)
         self.stamps = np.zeros((view.seats, rules.ACTIONS), np.int64)
         self.trail = np.zeros((rules.LONGEST + 2, 4), np.int64)
@@ -43,28 +46,43 @@ class Tree:
         self.sides = np.array([view.sides.index(side) for side in view.sides])
         self.gains = np.zeros(view.seats)
         self.control = np.array([0, 1], np.int64)
+        self._known: dict[int, dict[int, int]] = {}
+        self._twins: dict[tuple[int, ...], list[int]] = {}
 
     def grow(self, odds, costs, most) -> None:
         simulate(
-            self.board, self.states, self.mask, self.twins, self.nodes, self.visits, self.totals, self.kin, self.stamps,
-            self.trail, self.rng, self.out, self.score, self.sides, self.gains, odds, costs, as_record(self.habits),
-            self.clock.control, self.control, most,
+            self.board, self.states, self.mask, self.twins, self.nodes, self.visits, self.totals, self.looks, self.kin,
+            self.stamps, self.trail, self.rng, self.out, self.score, self.sides, self.gains, odds, costs,
+            as_record(self.habits), self.clock.control, self.control, most,
         )  # fmt: skip
 
-    def find(self, actions) -> int | None:
+    def find(self, actions: tuple[int, ...]) -> int | None:
         """The node that these actions lead to from the root."""
-        node, state = 0, self.view._state.copy()
-        for action in actions:
-            if self.habits.twins:
-                find_twins(self.board, state, self.twins)
-                action = self.twins[action]
+        if not actions:
+            return 0
+        *before, action = actions
+        parent = self.find(tuple(before))
+        return None if parent is None else self._children(parent).get(self._alike(tuple(before))[action])
+
+    def _children(self, node: int) -> dict[int, int]:
+        """The children of a node, by action."""
+        if node not in self._known:
             first, number = int(self.nodes[node]["first"]), int(self.nodes[node]["number"])
-            inside = np.flatnonzero(self.nodes["action"][first : first + number] == action)
-            if not len(inside):
-                return None
-            node = first + int(inside[0])
-            engine.play(self.board, state, int(action))
-        return node
+            actions = self.nodes["action"][first : first + number].tolist()
+            self._known[node] = {action: first + index for index, action in enumerate(actions)}
+        return self._known[node]
+
+    def _alike(self, actions: tuple[int, ...]) -> list[int]:
+        """For each action that may follow these, the one that stands for all that come to the same."""
+        if actions not in self._twins:
+            twins = np.arange(len(self.twins))
+            if self.habits.twins:
+                state = self.view._state.copy()
+                for action in actions:
+                    engine.play(self.board, state, action)
+                find_twins(self.board, state, twins)
+            self._twins[actions] = twins.tolist()
+        return self._twins[actions]
 
     def worth(self, move, secret) -> tuple[float, float, float, float]:
         """Visits and gains of a move of the root; in how many visits points were counted, and the leads."""
@@ -74,23 +92,28 @@ class Tree:
         node = self.nodes[place]
         return self.visits[secret, place], self.totals[secret, place], node["counted"], node["lead"]
 
+    def certainty(self, move) -> int:
+        """Is a move of the root won for sure (1), or lost (-1)?"""
+        place = self.find(move.actions) if self.habits.insight > 0 else None
+        if place is None:
+            return 0
+        return int(self.looks[place] == WON) - int(self.looks[place] == LOST)
+
     def line(self, move) -> tuple:
         """The moves visited most after a move of the root, up to the next draw."""
-        position, line = self.view._after(move), [move]
-        actions = list(move.actions)
-        while not position.over and position.turn != CHANCE:
-            visited = [(self._count(actions, other), other) for other in position.moves]
-            most, best = max(visited, key=lambda pair: pair[0])
-            if most < FIRM:
-                break
-            line.append(best)
-            actions += best.actions
-            position = position._after(best)
+        position, line, node = self.view._after(move), [move], self.find(move.actions)
+        path = self.view.game.part("moves").path
+        while node is not None and not position.over and position.turn != CHANCE:
+            state, actions, unfinished = position._state.copy(), [], True
+            while unfinished:
+                node = max(self._children(node).values(), key=lambda child: self.nodes[child]["count"], default=None)
+                if node is None or self.nodes[node]["count"] < FIRM:
+                    return tuple(line)
+                actions.append(int(self.nodes[node]["action"]))
+                unfinished = engine.play(self.board, state, actions[-1])
+            line.append(Move(tuple(name for action in actions for name in path(position, action)), tuple(actions)))
+            position = position._after(line[-1])
         return tuple(line)
-
-    def _count(self, actions, move) -> int:
-        node = self.find([*actions, *move.actions])
-        return 0 if node is None else int(self.nodes[node]["count"])
 
 
 class TreeSearch:
@@ -103,7 +126,7 @@ class TreeSearch:
     def think(self, view, noticed, seconds, stop, cores, memory, seed, all_moves) -> Thought:
         game = view.game
         known: Any = game.part("judgement") if self.knowledge and offers(game, "promise") else None
-        habits = PLAIN if known is None else habits_of(known, view.seats)
+        habits = PLAIN if known is None else habits_of(known, view)
         kinds = getattr(known, "KINDS", 1) if habits.secrets else 1
         most = 2**62 if self.simulations is None else max(len(noticed), self.simulations)
         with Clock(seconds, stop) as clock:
@@ -123,11 +146,13 @@ class TreeSearch:
 def _thought(noticed, trees, secret, spent) -> Thought:
     judged = []
     for move in noticed:
-        visits, total, counted, lead = np.sum([tree.worth(move, secret) for tree in trees], axis=0).tolist()
-        chance = min(1.0, max(0.0, total / visits)) if visits else 0.0
-        judged.append((visits, chance, lead / counted if counted else None, move))
-    judged.sort(key=lambda entry: entry[:2], reverse=True)
-    values = tuple(Value(move, chance, margin) for _, chance, margin, move in judged)
+        worths = zip(*(tree.worth(move, secret) for tree in trees), strict=True)
+        visits, total, counted, lead = (float(sum(part)) for part in worths)
+        sure = sum(tree.certainty(move) for tree in trees)
+        chance = min(1.0, max(0.0, total / visits)) if visits and not sure else float(sure > 0)
+        judged.append(((sure, visits, chance), lead / counted if counted else None, move))
+    judged.sort(key=lambda entry: entry[0], reverse=True)
+    values = tuple(Value(move, worth[2], margin) for worth, margin, move in judged)
     work = sum(int(tree.control[SIMULATIONS]) for tree in trees)
-    best = judged[0][3]
+    best = judged[0][2]
     return Thought(best, values, trees[0].line(best), False, (), 0, work, spent)

@@ -1,6 +1,6 @@
 """How tree search goes about it: numbers that a game may choose for itself, by number of seats.
 
-A game's `HABITS` in its judgement are `{seats: Habits(...)}`.
+A game's `HABITS` in its judgement are `{seats: Habits(...)}`; where more matters, `habits(view)` tells them.
 """
 
 from dataclasses import astuple, dataclass, fields
@@ -23,6 +23,9 @@ class Habits:
     hiding     in this share of the simulations the searcher's own secret is guessed like the others'
     secrets    is the worth of a move kept apart for each kind of secret its player may hold?
     twins      are moves that come to the same looked at once?
+    trust      where a game can foresee: how much of a leaf's worth is foreseen rather than played out, from 0 to 1
+    insight    how much of the worth of a move is what best play makes of the game's `evaluate`, from 0 to 1
+    doubt      an expected lead this large, in payoff, is nearly as good as won: seven chances in eight
     """
 
     curiosity: float = 0.7
@@ -36,6 +39,9 @@ class Habits:
     hiding: float = 0.0
     secrets: bool = True
     twins: bool = True
+    trust: float = 1.0
+    insight: float = 0.0
+    doubt: float = 8.0
 
 
 PLAIN = Habits(1.0, 1, 1, 0, 0, 0, 0, 1, 0, False, False)
@@ -49,5 +55,7 @@ def as_record(habits: Habits) -> np.ndarray:
     return np.array([astuple(habits)], RECORD)
 
 
-def habits_of(judgement, seats: int) -> Habits:
-    return getattr(judgement, "HABITS", {}).get(seats, Habits())
+def habits_of(judgement, view) -> Habits:
+    if hasattr(judgement, "habits"):
+        return judgement.habits(view)
+    return getattr(judgement, "HABITS", {}).get(view.seats, Habits())

@@ -10,12 +10,26 @@ A game's `judgement.py` is found, like its rules, by the type of the state:
     key(board, state)               64 bits that are equal for positions of equal value, symmetric
                                     ones included
     promise(board, state, action)   how good a move looks at first sight: the most promising first
+    urgency(board, state, action)   in which order alpha-beta looks at moves, if not by promise: the highest first
+    telling(board, state)           does `evaluate` tell more than a game imagined to the end? Tree search with
+                                    insight then imagines none from there
+    glance(board, state)            what the best action leads to, judged at one go: is that known, the value after it
+                                    (as `evaluate` says, or the payoffs' in thousandths if the game is over then),
+                                    and is the game over then?
+    obvious(board, state)           the action that is certainly as good as any and needs no thought, or -1
+    horizon(board, state)           how many actions there are to the end, if that does not depend on play; else -1
+    banked(board, state)            then, how far seat 0 is ahead by points that nothing to come depends on: `key` must
+                                    leave them out
     alike(board, state, twins)      for each action the first of those that come to the same; `twins` is filled
                                     with the actions themselves
     wins(board, state)              can the seat on turn end the game with its next action, won by LEAD? `False`
                                     if that cannot be seen at once
     near_end(view)                  is the end near enough to be sought by alpha-beta, within `evaluate`'s help?
                                     Before that, tree search plays (plain Python)
+    foresee(board, lore, state, mask, chances)
+                                    each seat's chance to win after each of the actions in `mask`, a row an action;
+                                    then tree search looks at leaves rather than playing on to the end
+    lore(view)                      what `foresee` looks things up in, an array of one record (plain Python)
     LEAD                            the largest possible difference in payoff at the end
     kind(board, state, seat)        which secret that seat holds, from 0 to KINDS - 1
     guess(board, state, odds, rng)  fill in what is hidden, as likely as `odds[seat, kind]` says
@@ -23,8 +37,10 @@ A game's `judgement.py` is found, like its rules, by the type of the state:
     secret(view)                    the kind of the seat on turn (plain Python)
     reserve(view)                   what each action costs by what it gives away, from 0 to 1 (plain Python)
     HABITS, SIGHT                   how tree search goes about it, by number of seats; what each level sees
+    habits(view)                    in place of HABITS, where more than the number of seats matters (plain Python)
 """
 
+from functools import cache
 from importlib.util import find_spec
 
 import numpy as np
@@ -61,6 +77,7 @@ def register(game: Game) -> None:
         _judgements[from_struct_dtype(game.rules.STATE)] = game.part("judgement")
 
 
+@cache
 def offers(game: Game, name: str) -> bool:
     return find_spec(f"{game.package}.judgement") is not None and hasattr(game.part("judgement"), name)
 
@@ -91,6 +108,30 @@ def promise(board, state, action):
     raise NotImplementedError
 
 
+def urgency(board, state, action):
+    raise NotImplementedError
+
+
+def telling(board, state):
+    raise NotImplementedError
+
+
+def glance(board, state):
+    raise NotImplementedError
+
+
+def obvious(board, state):
+    raise NotImplementedError
+
+
+def horizon(board, state):
+    raise NotImplementedError
+
+
+def banked(board, state):
+    raise NotImplementedError
+
+
 def alike(board, state, twins):
     raise NotImplementedError
 
@@ -100,6 +141,10 @@ def wins(board, state):
 
 
 def lead(board, state):
+    raise NotImplementedError
+
+
+def foresee(board, lore, state, mask, chances):
     raise NotImplementedError
 
 
@@ -149,6 +194,40 @@ def _promise(board, state, action):
     return _find(state, "promise", lambda board, state, action: 0)
 
 
+@overload(urgency, jit_options=JIT)
+def _urgency(board, state, action):
+    return _find(state, "urgency", _first_sight)
+
+
+def _first_sight(board, state, action):
+    return promise(board, state, action)
+
+
+@overload(telling, jit_options=JIT)
+def _telling(board, state):
+    return _find(state, "telling", lambda board, state: False)
+
+
+@overload(glance, jit_options=JIT)
+def _glance(board, state):
+    return _find(state, "glance", lambda board, state: (False, 0, False))
+
+
+@overload(obvious, jit_options=JIT)
+def _obvious(board, state):
+    return _find(state, "obvious", lambda board, state: -1)
+
+
+@overload(horizon, jit_options=JIT)
+def _horizon(board, state):
+    return _find(state, "horizon", lambda board, state: -1)
+
+
+@overload(banked, jit_options=JIT)
+def _banked(board, state):
+    return _find(state, "banked", lambda board, state: 0)
+
+
 @overload(alike, jit_options=JIT)
 def _alike(board, state, twins):
     return _find(state, "alike", lambda board, state, twins: None)
@@ -163,6 +242,11 @@ def _wins(board, state):
 def _lead(board, state):
     most = _find(state, "LEAD", UNBOUNDED)
     return lambda board, state: most
+
+
+@overload(foresee, jit_options=JIT)
+def _foresee(board, lore, state, mask, chances):
+    return _find(state, "foresee", None)
 
 
 @overload(kind, jit_options=JIT)

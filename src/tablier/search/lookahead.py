@@ -6,8 +6,10 @@ from random import Random
 
 import numpy as np
 
-from tablier.search.alphabeta import LIMITED, NODES, POINT, STOP, deepen, desk_type, expected
+from tablier.search.alphabeta import LIMITED, NODES, POINT, STOP, deepen, desk_type
 from tablier.search.clock import Clock
+from tablier.search.follow import expected, follows_plainly
+from tablier.search.judgement import offers
 from tablier.search.thought import Thought, Value
 
 SPREAD = 4.0
@@ -43,9 +45,13 @@ class AlphaBeta:
         self.deepest = deepest
 
     def think(self, view, noticed, seconds, stop, cores, memory, seed, all_moves) -> Thought:
-        table = _table(memory, seconds)
+        table = room(memory, seconds)
         sign = 1 if view.turn == 0 else -1
+        plain = _plain(view, noticed)
+        if plain and not all_moves:
+            noticed = plain
         moves = Random(seed).sample(noticed, len(noticed))  # one of the best, not always the same
+        moves.sort(key=lambda move: move not in plain)
         width = len(moves) if all_moves else 1
         values, certain = np.zeros(len(moves), np.int64), np.zeros(len(moves), np.int64)
         depth, done = 0, len(moves)
@@ -98,7 +104,7 @@ class AlphaBeta:
         """Best play of both sides after a move whose end is certain, as far as time allows."""
         position, line = view._after(move), [move]
         while not position.over:
-            moves = list(position.moves)
+            moves = list(_plain(position, position.moves) or position.moves)
             done, values, _ = Desk(position).deepen(
                 view._board, table, clock.control, depth - len(line), _actions(moves), 1
             )
@@ -125,10 +131,18 @@ class AlphaBeta:
         return tuple(line)
 
 
-def _table(memory, seconds) -> np.ndarray:
+def room(memory, seconds) -> np.ndarray:
     """Room for what can be found in the time: fresh memory is slow, and a short look needs little of it."""
     entries = min(memory // 32, seconds * ENTRIES)
     return np.zeros((1 << max(10, math.ceil(math.log2(max(1, entries)))), 2), np.uint64)
+
+
+def _plain(view, moves) -> list:
+    """The move that needs no thought, if there is one."""
+    if not offers(view.game, "obvious"):
+        return []
+    actions = [(move, np.array(move.actions, np.int64)) for move in moves]
+    return [move for move, path in actions if follows_plainly(view._board, view._state.copy(), path)]
 
 
 def _actions(moves) -> np.ndarray:

@@ -6,6 +6,7 @@ A name is a level from 1 to 6, `best` (the same as 6), or a yardstick: `random`,
 """
 
 import threading
+import time
 from random import Random
 from typing import Protocol
 
@@ -17,12 +18,16 @@ from tablier.core.rules import CHANCE
 from tablier.search import judgement
 from tablier.search.blend import Blend
 from tablier.search.facts import facts
+from tablier.search.foresight import Foresight
 from tablier.search.forest import TreeSearch
 from tablier.search.lookahead import AlphaBeta
 from tablier.search.sight import LEVELS, Sight
 from tablier.search.thought import Thought, Value
 
 MEMORY = 256 * 2**20
+WRITING = 5e-5
+"""So many seconds a move take to write down after the search."""
+
 YARDSTICKS = ("random", "greedy", "uct")
 
 
@@ -77,6 +82,7 @@ class Thinker:
             raise GameOver(words("think.over"))
         if view.turn == CHANCE:
             raise NotYourTurn(words("think.chance"))
+        begun = time.monotonic()
         random = Random(view.text if seed is None else seed)
         if self.kind == "random":
             return _blind(view, random.choice(view.moves))
@@ -88,6 +94,7 @@ class Thinker:
             thought = _blind(view, noticed[0])
         else:
             search = _search(view, sight, self.kind)
+            seconds -= time.monotonic() - begun + len(noticed) * WRITING
             thought = search.think(view, noticed, seconds, stop, cores, memory, random.getrandbits(63), all_moves)
         return Thought(**(vars(thought) | {"facts": tuple(facts(view, thought))}))
 
@@ -110,6 +117,8 @@ def _search(view: Position, sight: Sight, kind):
         if judgement.offers(view.game, "near_end"):
             return Blend(sight.deepest, sight.simulations, view.game.part("judgement").near_end)
         return AlphaBeta(sight.deepest)
+    if sight.knowledge and judgement.offers(view.game, "foresee"):
+        return Foresight(sight.simulations)
     return TreeSearch(sight.simulations, sight.knowledge)
 
 

@@ -1,6 +1,11 @@
 """How far a player sees. Weak players see less; they do not wait, and do not stumble at random."""
 
 from dataclasses import dataclass
+from pathlib import Path
+
+from tablier.core.words import Phrase, Words
+
+words = Words(Path(__file__).parent)
 
 
 @dataclass(frozen=True)
@@ -28,3 +33,20 @@ LEVELS = {
     6: Sight(),
 }
 """The levels of a game whose judgement has no `SIGHT` of its own."""
+
+
+@dataclass(frozen=True)
+class Description:
+    """A level in words."""
+
+    level: int
+    name: Phrase
+    text: Phrase
+
+
+def describe(level: int) -> Description:
+    return Description(level, words(f"level.{level}.name"), words(f"level.{level}.text"))
+
+
+def describe_yardstick(name: str) -> Phrase:
+    return words(f"yardstick.{name}")

@@ -12,7 +12,7 @@ class Value:
 
     chance    the probability to win, draws shared
     margin    the expected lead at the end over the best of the others, in points
-    exact     nothing is guessed: both are the result of perfect play
+    exact     nothing is guessed: the chance, and the margin if it is known, are the result of perfect play
     plies     with an exact value, how many actions perfect play takes to the end
     bound     the move is no better than this: it was only looked at to rule it out
     """

@@ -17,7 +17,8 @@ from tablier.core.bits import below, choose, count, lowest
 from tablier.core.compiler import entry, part
 from tablier.core.playouts import draw
 from tablier.core.rules import CHANCE, OVER, SPECTATOR, fill, hide, moves, payoff, play, points, turn
-from tablier.search.judgement import alike, guess, kind, promise
+from tablier.search.insight import POINT, WON, glimpse, insight_bound, look_back
+from tablier.search.judgement import alike, evaluate, guess, kind, promise, telling
 
 # places in `control`
 SIMULATIONS, USED = 0, 1
@@ -79,13 +80,13 @@ def credit(board, state, nodes, visits, totals, first, number, habits):
 
 
 @part
-def select(board, state, nodes, visits, totals, kin, node, habits, rng):
+def select(board, state, nodes, visits, totals, looks, kin, node, habits, rng):
     """The child with the highest upper confidence bound; `visits` and `totals` are those of one kind."""
     first, number = np.int64(nodes[node].first), np.int64(nodes[node].number)
     seen = np.float32(0)
     for index in range(first, first + number):
         seen += visits[index]
-    if seen == 0:
+    if seen == 0 and habits.insight == 0:
         if habits.credit == 0:
             return first + np.int64(below(rng, np.uint64(number)))
         credit(board, state, nodes, visits, totals, first, number, habits)
@@ -97,7 +98,9 @@ def select(board, state, nodes, visits, totals, kin, node, habits, rng):
         index = first + step + offset
         if index >= first + number:
             index -= number
-        if habits.kinship > 0:
+        if habits.insight > 0:
+            value = insight_bound(looks[index], visits[index], totals[index], spread, habits)
+        elif habits.kinship > 0:
             value = kindred_bound(visits[index], totals[index], kin[index, 0], kin[index, 1], spread, habits)
         else:
             value = upper_bound(visits[index], totals[index], spread)
@@ -202,7 +205,7 @@ def teach_kin(nodes, kin, parent, mover, stamps, stamp, gain):
 
 @entry
 def simulate(
-    boards, states, mask, twins, nodes, visits, totals, kin, stamps, trail, rng, out, score, sides, gains, odds,
+    boards, states, mask, twins, nodes, visits, totals, looks, kin, stamps, trail, rng, out, score, sides, gains, odds,
     costs, all_habits, flags, control, most,
 ):  # fmt: skip
     """Simulate from `states[0]` until stopped, or `most` times."""
@@ -223,6 +226,11 @@ def simulate(
                 merge = habits.twins > 0 and seat != CHANCE
                 if not grow(board, state, mask, twins, nodes, control, node, merge):
                     break
+                if habits.insight > 0:
+                    glimpse(board, states, nodes, looks, out, node, habits)
+                    look_back(nodes, looks, trail, length)
+                    if node:
+                        break
             secret = 0
             trail[length, 3] = node
             if seat == CHANCE:
@@ -234,7 +242,7 @@ def simulate(
             else:
                 if habits.secrets > 0:
                     secret = kind(board, state, seat)
-                node = select(board, state, nodes, visits[secret], totals[secret], kin, node, habits, rng)
+                node = select(board, state, nodes, visits[secret], totals[secret], looks, kin, node, habits, rng)
                 action = np.int64(nodes[node].action)
                 if habits.kinship > 0:
                     stamps[seat, action] = stamp
@@ -242,9 +250,14 @@ def simulate(
             length += 1
             play(board, state, action)
             seat = turn(board, state)
-        rollout(board, state, mask, rng, habits, stamps, stamp)
-        payoff(board, state, out)
-        share_out(out, sides, gains, habits)
+        told = habits.insight > 0 and seat != OVER and telling(board, state)
+        if told:
+            gains[seat] = WON - looks[node]
+            gains[1 - seat] = looks[node]
+        else:
+            rollout(board, state, mask, rng, habits, stamps, stamp)
+            payoff(board, state, out)
+            share_out(out, sides, gains, habits)
         for step in range(length):
             place, mover, secret = trail[step, 0], trail[step, 1], trail[step, 2]
             nodes[place].count += 1
@@ -256,9 +269,12 @@ def simulate(
         totals[trail[0, 2], trail[0, 0]] -= costs[nodes[trail[0, 0]].action]
         if control[SIMULATIONS] & SELDOM == 0:
             points(board, state, score)
+            lead = np.float32(ahead(score, sides, searcher))
+            if told:
+                lead = np.float32(evaluate(board, state) * (1 - 2 * searcher)) / POINT
             for step in range(length):
                 nodes[trail[step, 0]].counted += 1
-                nodes[trail[step, 0]].lead += np.float32(ahead(score, sides, searcher))
+                nodes[trail[step, 0]].lead += lead
         control[SIMULATIONS] += 1
 
 

@@ -58,7 +58,7 @@ def secret(view):
 
 def promise(board, state, action):
     """A thousand for every place that the seat on turn gains on the others."""
-    covered, shown = change(state, action)
+    covered, shown = exchange(state, action)
     seat = np.int64(state.turn)
     worth = 0
     for other in range(board.seats):
@@ -69,7 +69,7 @@ def promise(board, state, action):
 
 
 @part
-def change(state, action):
+def exchange(state, action):
     """The colours that a place shows before and after a placement."""
     colour, place = np.uint64(action) // LANE, np.uint64(action) % LANE
     covered = state.piles[place, 0] & TOP
@@ -248,7 +248,7 @@ def appeal(styles, style, what, early):
 @part
 def effect(state, action, colour):
     """What a placement does to a colour."""
-    covered, shown = change(state, action)
+    covered, shown = exchange(state, action)
     own = np.uint64(action) // LANE == colour
     if shown == colour:
         return PLACED if own else UNCOVERED

@@ -6,12 +6,14 @@ from tablier.core.bits import ONE, ZERO, add, bit, count, discard, lowest
 from tablier.core.compiler import entry, part
 from tablier.core.rules import OVER
 from tablier.games.rangees.building import find_places, move_tile, offer_tiles
+from tablier.games.rangees.experience import EXPERIENCE
 from tablier.games.rangees.geometry import COLUMNS
 from tablier.games.rangees.setup import BUILDS, STONES, TILES
 from tablier.games.rangees.squares import SQUARES, STEPS, WORDS, is_empty, stepped, tile_number, touch, walk
 
 LINES = 1 + TILES * 4 // 2  # row number 0 stands for no row at all
 STAR = 100
+POWERS = np.array([3**place for place in range(20)], np.uint32)
 
 VERSION = 1
 DONE = np.int64(SQUARES)
@@ -27,6 +29,7 @@ BOARD = np.dtype(
         ("connected", "i1"),
         ("by_hand", "i1"),
         ("faces", "i1"),  # does any face score?
+        ("worth", EXPERIENCE),
     ],
     align=True,
 )
@@ -48,6 +51,8 @@ STATE = np.dtype(
         ("rows", "u1", (TILES, 4)),  # once built: the row of each tile in each direction
         ("left", "u1", LINES),  # the empty tiles of each row
         ("length", "u1", LINES),
+        ("place", "u1", (TILES, 4)),  # where in that row it lies
+        ("pattern", "u4", LINES + 1),  # what lies in each row, as digits in base three
     ],
     align=True,
 )
@@ -136,7 +141,9 @@ def begin_filling(board, state):
                 else:
                     before = tile_number(state, square - STEPS[direction])
                     row = np.int64(state.rows[before, direction])
-                state.rows[tile_number(state, square), direction] = row
+                tile = tile_number(state, square)
+                state.rows[tile, direction] = row
+                state.place[tile, direction] = state.length[row]
                 state.left[row] += 1
                 state.length[row] += 1
                 rest &= rest - ONE
@@ -151,6 +158,7 @@ def place_stone(board, state, square):
     for direction in range(4):
         row = state.rows[tile, direction]
         state.left[row] -= 1
+        state.pattern[row] += POWERS[state.place[tile, direction]] << np.uint32(state.seat)
         if state.left[row] == 0:
             closed += state.length[row]
     state.count += 1

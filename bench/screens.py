@@ -1,0 +1,151 @@
+"""Pictures of every page and of each game at its start, middle and end, to look at; and how smooth the page is.
+
+    make screens            all of them, into build/screens, with an index.html to leaf through
+    make screens ONLY=home  only those whose name begins so
+
+Pictures are taken in three widths, light and dark, in both languages. The figures printed at the end are
+measured by the browser itself: when something is first seen, and how long frames take while pieces move.
+"""
+
+import argparse
+import os
+import shutil
+import tempfile
+from pathlib import Path
+from random import Random
+
+from playwright.sync_api import sync_playwright
+
+from server.running import Process
+from web.visitors import Mouse, Visitor, play
+
+BUILD = Path(__file__).parent.parent / "build" / "screens"
+SIZES = {320: 640, 768: 1024, 1440: 900}
+PAGES = {
+    "home": "/",
+    "new-kulami": "/new/kulami",
+    "new-on_top": "/new/on_top",
+    "draw-kulami": "/draw/kulami",
+    "draw-rangees": "/draw/rangees",
+    "draw-on_top": "/draw/on_top",
+    "rules-quantik": "/rules/quantik",
+    "games": "/games",
+    "me": "/me",
+    "fair": "/fair",
+    "nothing": "/table/" + 32 * "0",
+}
+MIDDLE = {"quantik": 5, "kulami": 22, "rangees": 26, "on_top": 30, "kabaleo": 14}
+SEATS = {"on_top": 4, "kabaleo": 3}
+
+FRAMES = """() => new Promise((done) => {
+  const times = [];
+  let last = performance.now();
+  const next = (now) => {
+    times.push(now - last);
+    last = now;
+    if (times.length < 60) requestAnimationFrame(next);
+    else done(times.slice(1));
+  };
+  requestAnimationFrame(next);
+})"""
+PAINT = """() => new Promise((done) => new PerformanceObserver((list) =>
+  done([performance.getEntriesByName("first-contentful-paint")[0].startTime, list.getEntries().at(-1).startTime])
+).observe({ type: "largest-contentful-paint", buffered: true }))"""
+
+
+def shots(visitor: Visitor, name: str) -> None:
+    """The page as it stands, in every width, theme and language."""
+    page = visitor.page
+    for language in ("en", "fr"):
+        page.evaluate(
+            """(code) => { const choice = document.querySelector("select.language");
+            choice.value = code; choice.dispatchEvent(new Event("change")); }""",
+            language,
+        )
+        page.wait_for_function("code => document.documentElement.lang === code", arg=language)
+        for theme in ("light", "dark"):
+            page.emulate_media(color_scheme=theme)
+            for width, height in SIZES.items():
+                page.set_viewport_size({"width": width, "height": height})
+                page.wait_for_load_state("networkidle")
+                whole = page.locator("dialog[open]").count() == 0
+                page.screenshot(path=BUILD / f"{name}-{width}-{theme}-{language}.png", full_page=whole)
+    page.set_viewport_size({"width": 1440, "height": SIZES[1440]})
+
+
+def game(visitor: Visitor, name: str) -> None:
+    visitor.set_table(name, ["me", *["here"] * (SEATS.get(name, 2) - 1)])
+    mouse = Mouse(visitor)
+    if visitor.look()["cover"]:
+        shots(visitor, f"{name}-0-cover")
+    play(mouse, Random(1), moves=MIDDLE[name] // 10)
+    shots(visitor, f"{name}-1-start")
+    play(mouse, Random(2), moves=MIDDLE[name])
+    shots(visitor, f"{name}-2-middle")
+    play(mouse, Random(3))
+    shots(visitor, f"{name}-3-end")
+    visitor.page.keyboard.press("Escape")
+    shots(visitor, f"{name}-4-after")
+
+
+def figures(browser, site: str) -> list[str]:
+    """When the first page is seen, and the slowest frames while pieces move."""
+    told = []
+    visitor = Visitor(browser, site, motion=True).come("Ann")
+    for name, path in (("first visit", "/"), ("home again", "/"), ("a game's page", "/new/kulami")):
+        visitor.open(path)
+        visitor.page.wait_for_load_state("networkidle")
+        first, largest = visitor.page.evaluate(PAINT)
+        told.append(f"{name}: first paint after {first:.0f} ms, largest after {largest:.0f} ms")
+    for name, middle in MIDDLE.items():
+        visitor.set_table(name, ["me", "here"])
+        play(Mouse(visitor), Random(1), moves=middle)
+        times = []
+        for more in range(1, 5):
+            play(Mouse(visitor), Random(more), moves=middle + more)
+            times += visitor.page.evaluate(FRAMES)
+        times.sort()
+        told.append(f"{name}: slowest frame {times[-1]:.0f} ms, 99 % within {times[int(0.99 * len(times))]:.0f} ms")
+    visitor.close()
+    return told
+
+
+def index() -> None:
+    """All pictures on one page."""
+    pictures = sorted(BUILD.glob("*.png"))
+    figure = '<figure><img loading="lazy" src="{0}" height="420"><figcaption>{0}</figcaption></figure>'
+    style = "<style>body{display:flex;flex-wrap:wrap;gap:1rem;font:12px sans-serif}figure{margin:0}</style>"
+    (BUILD / "index.html").write_text(style + "".join(figure.format(one.name) for one in pictures), "utf-8")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--only", default="", help="the beginning of a page's or a game's name, or `figures`")
+    only = parser.parse_args().only
+    BUILD.mkdir(parents=True, exist_ok=True)
+    chromium = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as driver:
+        server = Process(f"{folder}/tables.sqlite", Path(folder))
+        server.start()
+        browser = driver.chromium.launch(executable_path=chromium, args=["--no-sandbox", "--disable-gpu"])
+        try:
+            visitor = Visitor(browser, server.url, size=(1440, 900)).come("Ann")
+            for name in MIDDLE:
+                if name.startswith(only):
+                    game(visitor, name)
+            visitor.set_table("rangees", ["me", "open"], listed=True)
+            if "lounge".startswith(only):
+                shots(visitor, "lounge")
+            for name, path in PAGES.items():
+                if name.startswith(only):
+                    shots(visitor.open(path), name)
+            if "figures".startswith(only):
+                print(*figures(browser, server.url), sep="\n")
+        finally:
+            browser.close()
+            server.kill()
+    index()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,40 @@
+"""The command `tablier bench`."""
+
+import json
+from typing import Annotated
+
+import typer
+
+from tablier.core.registry import game as find_game
+
+bench = typer.Typer(help="Measure how fast the rules and the players are on this machine.", no_args_is_help=True)
+
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
+Only = Annotated[list[str] | None, typer.Option(help="Only these games.")]
+
+
+@bench.command()
+def playouts(as_json: AsJson = False, game: Only = None) -> None:
+    """Random games a second, in CPU time on one core; beside OpenSpiel if it is installed."""
+    from tablier.bench import every_game, measure, open_spiel
+
+    _show_speed(measure(every_game([find_game(name) for name in game or []]) + open_spiel()), "games", as_json)
+
+
+@bench.command()
+def search(as_json: AsJson = False, game: Only = None) -> None:
+    """Simulations a second of plain tree search, in CPU time on one core; beside OpenSpiel if it is installed."""
+    from tablier.bench import measure
+    from tablier.search.speed import every_game, open_spiel
+
+    _show_speed(measure(every_game([find_game(name) for name in game or []]) + open_spiel(), 3), "simulations", as_json)
+
+
+def _show_speed(results, what, as_json):
+    if as_json:
+        print(json.dumps(results, indent=1))
+        return
+    print(f"{'':32} {'engine':10} {what + '/s':>14} {'plies/game':>10} {'ns/ply':>8}")
+    for row in results:
+        figures = f"{row['games_per_second']:>14,} {row['plies_per_game']:>10} {row['ns_per_ply']:>8}"
+        print(f"{row['name']:32} {row['engine']:10} {figures}")

@@ -1,0 +1,40 @@
+"""What rows, numbers and stars are worth as they stand: learned from games that the search played with itself.
+
+All values are seat 0's, in hundredths of a point, for each seat on turn and each of some phases of filling.
+The last phase is the end of the game, where they are what the rules say.
+
+A row of up to eight tiles is known by its length and what lies on it, as digits in base three.
+"""
+
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+
+WHOLE = 8
+"""Rows longer than this are looked at in two parts, from both ends."""
+
+PHASES, SPAN = 8, 6
+"""So many phases of so many stones."""
+
+FIRST = np.array([0, 0, *(sum(3**length for length in range(2, longest)) for longest in range(2, WHOLE + 1))])
+"""Where the rows of each length begin in the table."""
+
+EXPERIENCE = np.dtype(
+    [
+        ("rows", "i2", (2, PHASES + 1, sum(3**length for length in range(2, WHOLE + 1)))),
+        ("numbers", "i2", (2, PHASES + 1, 11)),  # by the number on an empty tile, from -5 to 5
+        ("stars", "i2", (2, PHASES + 1, 3, 17, 4)),  # by owner, lead around it and empty tiles around it, up to three
+    ],
+    align=True,
+)
+
+
+@cache
+def experience() -> np.ndarray:
+    """What was learned, from the file beside this one."""
+    with np.load(Path(__file__).parent / "experience.npz") as file:
+        learned = np.zeros(1, EXPERIENCE)
+        for name in EXPERIENCE.names or ():
+            learned[name] = file[name]
+    return learned

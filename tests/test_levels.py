@@ -1,0 +1,27 @@
+"""The levels in words: the same in the program and in its documentation."""
+
+from pathlib import Path
+
+from tablier.core.words import LANGUAGES
+from tablier.search.players import YARDSTICKS
+from tablier.search.sight import LEVELS, describe, describe_yardstick
+
+PAGE = Path(__file__).parents[1] / "docs" / "opponents.md"
+
+
+def test_every_level_is_a_name_and_one_sentence():
+    for level in LEVELS:
+        for language in LANGUAGES:
+            assert describe(level).name.say(language) and describe(level).text.say(language).count(".") == 1
+    assert len({describe(level).text.say() for level in LEVELS}) == len(LEVELS)
+
+
+def test_every_yardstick_is_a_sentence():
+    assert all(describe_yardstick(name).say(language) for name in YARDSTICKS for language in LANGUAGES)
+
+
+def test_the_page_says_the_same():
+    page = PAGE.read_text("utf-8")
+    for level in LEVELS:
+        said = [f"{describe(level).name.say(language)}. {describe(level).text.say(language)}" for language in LANGUAGES]
+        assert f"| {level} | {' | '.join(said)} |" in page

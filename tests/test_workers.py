@@ -1,0 +1,68 @@
+"""Games played at the same time: each comes back once, whatever happens to the processes that play."""
+
+import multiprocessing
+import os
+import signal
+import sys
+import time
+
+import pytest
+
+from tablier.search.arena import pairings, play_all
+from tablier.search.workers import TRIES, Lost, Missing, play_here, play_on_ray
+
+
+def take_time(game):
+    time.sleep(0.2)
+    return game
+
+
+def fall_over(game):
+    os.kill(os.getpid(), signal.SIGKILL)
+
+
+def refuse(game):
+    raise ValueError(f"not {game}")
+
+
+def test_every_game_comes_back_once_from_several_processes():
+    jobs = list(pairings("quantik", ["1", "greedy"], 6, 2, {}, 0.01, 3))
+    records = list(play_all(jobs, 2))
+    assert [record.outcome is not None for record in records] == [True] * 6
+    assert sorted(record.players for record in records) == [["greedy", "tablier:1"]] * 3 + [["tablier:1", "greedy"]] * 3
+
+
+def test_a_game_whose_process_is_killed_is_played_again():
+    played = play_here(take_time, range(8), 2)
+    finished = [next(played)]
+    victim = multiprocessing.active_children()[0]
+    victim.kill()
+    victim.join()
+    finished += played
+    assert sorted(finished) == list(range(8))
+    assert multiprocessing.active_children() == []
+
+
+def test_a_game_that_kills_its_process_is_given_up():
+    with pytest.raises(Lost, match=f"{TRIES} times"):
+        list(play_here(fall_over, ["this game"], 2))
+
+
+def test_an_error_in_a_game_is_told_and_ends_all_processes():
+    with pytest.raises(ValueError, match="not 0") as told:
+        list(play_here(refuse, range(3), 1))
+    assert "in refuse" in told.value.__notes__[0]
+    assert multiprocessing.active_children() == []
+
+
+def test_whoever_has_seen_enough_stops_all_games():
+    played = play_here(take_time, iter(range(1_000_000)), 2)
+    next(played)
+    played.close()
+    assert multiprocessing.active_children() == []
+
+
+def test_ray_is_asked_for_if_it_is_missing(monkeypatch):
+    monkeypatch.setitem(sys.modules, "ray", None)
+    with pytest.raises(Missing, match=r"pip install 'tablier\[ray\]'"):
+        next(play_on_ray(take_time, [1], "local"))
