@@ -52,8 +52,8 @@ REPLY = 1000
 OPENING = 34
 """Up to so many marbles this judgement tells more than games played to the end by chance."""
 
-ENDING = 30
-"""From so many marbles on certainty is sought."""
+ENDING, ENDING_WITH_BONUS = 30, 36
+"""From so many marbles on certainty is sought; it takes longer where areas and chains count."""
 
 PLATES_ONLY = Habits(curiosity=0.3, credit=0, clarity=0, secrets=False, twins=False, insight=0.5, doubt=8)
 WITH_BONUS = Habits(curiosity=1, samples=1, credit=0, clarity=0, secrets=False, twins=False)
@@ -113,7 +113,7 @@ def habits(view):
 
 
 def near_end(view):
-    return view.state["placed"] >= ENDING
+    return view.state["placed"] >= (ENDING_WITH_BONUS if view.options["level"] else ENDING)
 
 
 @part

@@ -1,0 +1,263 @@
+"""Playing at a server's tables from a program: how to write a bot.
+
+    async with Client("http://127.0.0.1:8000", "Ada") as ada:
+        table = await ada.create("quantik", seats=["me", 3])
+        async for seen in ada.watch(table):
+            if seen.turn in seen.yours:
+                await ada.play(table, seen.turn, random.choice(seen.position.moves))
+            if seen.over:
+                break
+
+A client reconnects by itself and goes on where it was; whatever it was sending is sent again, and counts once.
+"""
+
+import asyncio
+import contextlib
+import itertools
+import json
+import secrets
+from collections.abc import AsyncIterator
+from typing import Any
+
+import httpx
+import websockets
+
+from tablier.core.position import Position
+from tablier.core.registry import game as find_game
+
+PATIENCE = 30.0
+AGAIN = (0.1, 0.2, 0.5, 1, 2)
+
+
+class Refusal(Exception):
+    """The server refused; `kind` and `error` say why, nothing has changed."""
+
+    def __init__(self, error: dict):
+        said = error.get("message") or error["text"]["say"]
+        super().__init__(f"{error['kind']}: {said}")
+        self.error = error
+        self.kind = error["kind"]
+
+
+class Seen:
+    """A table as this client sees it, kept up to date by frames."""
+
+    def __init__(self, table: str):
+        self.table = table
+        self.number = -1
+        self.yours: list[int] = []
+        self.seat: int | None = None
+        """The seat one watches from; None for a spectator."""
+        self.wanted: int | None = None
+        self.news = asyncio.Event()
+        self.about: dict = {}
+        self.presence: dict = {}
+        self.log: list[dict] = []
+        self.items: dict[str, dict] = {}
+        self.frame: dict = {}
+        self._start: Position | None = None
+        self._reached: tuple[tuple[str, ...], Position] | None = None
+
+    def take(self, frame: dict) -> None:
+        if "presence" in frame:
+            self.presence = frame["presence"]
+            return
+        self.number = frame["number"]
+        self.about = frame.get("about", self.about)
+        if frame.get("whole"):
+            self.items, self.log, self.frame = {}, [], {}
+        if "scene" in frame:
+            self.items |= {item["id"]: item for item in frame["scene"]["items"]}
+            for name in frame["scene"].get("gone", ()):
+                self.items.pop(name, None)
+        if "log" in frame:
+            self.log = self.log[: frame["log"]["from"]] + frame["log"]["moves"]
+        if "setup" in frame:
+            game = find_game(self.about["game"])
+            options = game.check_options(self.about["options"])
+            self._start = game.set_up(len(self.about["seats"]), options, frame["setup"])
+        self.frame = {k: v for k, v in (self.frame | frame).items() if k not in ("scene", "log", "setup", "whole")}
+
+    @property
+    def begun(self) -> bool:
+        return "turn" in self.frame
+
+    @property
+    def turn(self) -> int | None:
+        """The seat on turn; None before, after, and while something is drawn."""
+        return self.frame.get("turn")
+
+    @property
+    def over(self) -> bool:
+        return self.about.get("status") in ("over", "broken")
+
+    @property
+    def outcome(self) -> dict | None:
+        return self.frame.get("outcome")
+
+    @property
+    def position(self) -> Position:
+        """The position as this seat may know it: a view."""
+        texts = tuple(entry["move"] for entry in self.log)
+        assert self._start is not None, "the game has not begun"
+        reached, position = self._reached or ((), self._start)
+        if texts[: len(reached)] != reached:
+            reached, position = (), self._start
+        for text in texts[len(reached) :]:
+            position = position.play(text)
+        self._reached = texts, position
+        return position
+
+
+class Client:
+    """One person's session at a server."""
+
+    def __init__(self, server: str, name: str, *, cookies: dict | None = None):
+        self.server = server.rstrip("/")
+        self.name = name
+        self.http = httpx.AsyncClient(base_url=self.server, cookies=cookies, timeout=PATIENCE)
+        self._seen: dict[str, Seen] = {}
+        self._answers: dict[str, tuple[dict, Any]] = {}
+        self._ids = itertools.count()
+        self._session = secrets.token_hex(6)
+        self._socket: Any = None
+        self._living: asyncio.Task | None = None
+
+    async def __aenter__(self) -> "Client":
+        if not self.http.cookies:
+            await self.ask("POST", "/api/me", {"name": self.name})
+        self._living = asyncio.create_task(self._live())
+        return self
+
+    async def __aexit__(self, *_) -> None:
+        if self._living:
+            self._living.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await self._living
+        await self.http.aclose()
+
+    # ----- HTTP
+
+    async def ask(self, verb: str, path: str, body: dict | None = None) -> Any:
+        """Ask by HTTP; an error of the server's is raised as `Refusal`."""
+        response = await self.http.request(verb, path, json=body)
+        found = response.json()
+        if response.is_error:
+            raise Refusal(found["error"])
+        return found
+
+    async def create(
+        self, game: str, seats: list, *, options: dict | None = None, clock: dict | None = None, **more
+    ) -> str:
+        """Set a table: each seat is "me", "open", "here" (beside me) or the level of an opponent."""
+        places = [{"who": "opponent", "level": s} if isinstance(s, int) else {"who": s} for s in seats]
+        body = {"game": game, "seats": places, "options": options or {}, "luck": secrets.token_hex(16)} | more
+        if clock:
+            body["clock"] = clock
+        return (await self.ask("POST", "/api/tables", body))["table"]
+
+    async def record(self, table: str) -> str:
+        return (await self.http.get(f"/api/tables/{table}/record")).text
+
+    # ----- The socket
+
+    async def send(self, do: str, **fields) -> dict:
+        """Send a message and wait for the answer, across reconnections."""
+        name = f"{self._session}-{next(self._ids)}"
+        message = {"v": 1, "id": name, "do": do, **fields}
+        future: asyncio.Future = asyncio.get_running_loop().create_future()
+        self._answers[name] = (message, future)
+        try:
+            if self._socket is not None:
+                with contextlib.suppress(websockets.ConnectionClosed):
+                    await self._socket.send(json.dumps(message))
+            async with asyncio.timeout(PATIENCE):
+                return await future
+        finally:
+            self._answers.pop(name, None)
+
+    async def watch(self, table: str, seat: int | None = None) -> AsyncIterator[Seen]:
+        """The table now, and again whenever something has happened there.
+
+        One looks on from `seat`, or from the first seat of one's own, or as a spectator. A client
+        watches a table once at a time; `turn_to` changes the seat one watches from.
+        """
+        seen = self._seen[table] = Seen(table)
+        try:
+            await self.turn_to(table, seat)
+            while True:
+                await seen.news.wait()
+                seen.news.clear()
+                yield seen
+        finally:
+            if self._seen.get(table) is seen:
+                del self._seen[table]
+
+    async def turn_to(self, table: str, seat: int | None = None) -> None:
+        """Watch from another seat of one's own: with secrets, what one seat may know is shown at a time."""
+        seen = self._seen[table]
+        seen.wanted = seat
+        answer = await self.send("watch", table=table, **({} if seat is None else {"seat": seat}))
+        seen.yours, seen.seat = answer["yours"], answer["seat"]
+
+    async def sit(self, table: str, seat: int) -> dict:
+        return await self._move_to(table, "sit", seat=seat, luck=secrets.token_hex(16))
+
+    async def leave(self, table: str, seat: int) -> dict:
+        return await self._move_to(table, "leave", seat=seat)
+
+    async def _move_to(self, table: str, do: str, **fields) -> dict:
+        answer = await self.send(do, table=table, **fields)
+        if table in self._seen:
+            await self.turn_to(table)  # another seat sees other things
+        return answer
+
+    async def play(self, table: str, seat: int, move) -> dict:
+        return await self.send("play", table=table, seat=seat, move=str(move))
+
+    async def resign(self, table: str, seat: int) -> dict:
+        return await self.send("resign", table=table, seat=seat)
+
+    async def _live(self) -> None:
+        waits = iter(AGAIN)
+        while True:
+            with contextlib.suppress(TimeoutError, OSError, websockets.WebSocketException):
+                await self._connected()
+                waits = iter(AGAIN)
+            self._socket = None
+            await asyncio.sleep(next(waits, AGAIN[-1]))
+
+    async def _connected(self) -> None:
+        url = self.server.replace("http", "ws", 1) + "/ws"
+        cookie = "; ".join(f"{name}={value}" for name, value in self.http.cookies.items())
+        async with websockets.connect(
+            url, additional_headers={"Cookie": cookie}, max_size=2**22, compression=None
+        ) as socket:
+            self._socket = socket
+            for seen in self._seen.values():
+                await socket.send(json.dumps(self._resumed(seen)))
+            for message, _ in list(self._answers.values()):
+                await socket.send(json.dumps(message))
+            with contextlib.suppress(websockets.ConnectionClosed):
+                async for text in socket:
+                    self._hear(json.loads(text))
+
+    def _resumed(self, seen: Seen) -> dict:
+        """Go on watching; what was seen before is not sent again."""
+        message = {"v": 1, "id": f"{self._session}-{next(self._ids)}", "do": "watch", "table": seen.table}
+        wanted = seen.wanted if seen.wanted is not None else seen.seat
+        message |= {} if wanted is None else {"seat": wanted}
+        return message | ({"since": seen.number} if seen.number >= 0 else {})
+
+    def _hear(self, frame: dict) -> None:
+        if "table" in frame:
+            if seen := self._seen.get(frame["table"]):
+                seen.take(frame)
+                seen.news.set()
+            return
+        _, future = self._answers.get(frame.get("re") or "", ({}, None))
+        if future is not None and not future.done():
+            if "error" in frame:
+                future.set_exception(Refusal(frame["error"]))
+            else:
+                future.set_result(frame)

@@ -1,0 +1,248 @@
+"""What is sent of a table: a function of what one seat may know, the same bytes for all who know the same.
+
+The first frame is whole; later ones carry the items of the scene that have changed and the moves that
+are new. Sentences are sent as keys with facts, so that everybody reads them in their own language.
+"""
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from tablier.core.outcome import Line
+from tablier.core.position import Position
+from tablier.core.scene import Item, Panel, Scene
+from tablier.core.words import Phrase
+from tablier.server.table import BROKEN, PLAYING, Table
+
+VERSION = 1
+
+PLAIN = Item._field_defaults
+"""What an item is like unless it says so."""
+MOST_KEPT = 20_000
+
+T = TypeVar("T")
+
+
+def say(phrase: Phrase) -> dict:
+    """A sentence not yet said: in which catalogue, by which key, with which facts."""
+    return {"in": phrase.words.name, "say": phrase.key, "with": {name: _fact(v) for name, v in phrase.facts.items()}}
+
+
+def _fact(value) -> Any:
+    if isinstance(value, Phrase):
+        return say(value)
+    if isinstance(value, list | tuple):
+        return [_fact(item) for item in value]
+    return value
+
+
+def _kept(make: Callable[[T], dict]) -> Callable[[T], dict]:
+    """Make it once for each object: games draw what stays as it was with the same items and panels."""
+    made: dict[int, tuple[T, dict]] = {}
+
+    def shown(thing: T) -> dict:
+        found = made.get(id(thing))
+        if found is not None and found[0] is thing:
+            return found[1]
+        if len(made) >= MOST_KEPT:
+            made.clear()
+        made[id(thing)] = thing, make(thing)
+        return made[id(thing)][1]
+
+    return shown
+
+
+@_kept
+def item(drawn: Item) -> dict:
+    shown: dict = {"id": drawn.id, "glyph": drawn.glyph}
+    for name, usual, value in zip(PLAIN, PLAIN.values(), drawn[2:], strict=True):
+        if value != usual:
+            shown[name] = say(value) if isinstance(value, Phrase) else value
+    return shown
+
+
+class Picture:
+    """The scene as a view was last sent, so that only changes need to be sent."""
+
+    def __init__(self):
+        self.items: dict[str, Item] = {}
+        self.panels: tuple[Panel, ...] = ()
+        self.moves: tuple[str, ...] = ()
+        self.begun = False
+        self.about: dict = {}
+
+    def whole(self, scene: Scene) -> dict:
+        shown = {"width": scene.width, "height": scene.height, "items": [item(drawn) for drawn in scene.items]}
+        return shown | {"panels": [_panel(panel) for panel in scene.panels]}
+
+    def change(self, scene: Scene) -> dict:
+        """What is new since the last time, and what is gone; panels are sent whole if anything in them changed."""
+        before, now = self.items, {drawn.id: drawn for drawn in scene.items}
+        new = [item(drawn) for name, drawn in now.items() if drawn is not (old := before.get(name)) and drawn != old]
+        shown: dict = {"items": new, "gone": [name for name in before if name not in now]}
+        if scene.panels != self.panels:
+            shown["panels"] = [_panel(panel) for panel in scene.panels]
+        self.items, self.panels = now, scene.panels
+        return shown
+
+
+@_kept
+def _panel(panel: Panel) -> dict:
+    return {
+        "id": panel.id,
+        "title": say(panel.title),
+        "width": panel.width,
+        "height": panel.height,
+        "seat": panel.seat,
+        "items": [item(drawn) for drawn in panel.items],
+    }
+
+
+def about(table: Table, names: dict[str, str]) -> dict:
+    """What everybody may know of a table that does not change with every move."""
+    return {
+        "game": table.game,
+        "status": table.status,
+        "seats": [
+            {
+                "name": None if seat.level else names.get(seat.person or seat.kept or ""),
+                "level": seat.level,
+                "free": seat.free,
+                "kept": seat.free and seat.kept is not None,
+            }
+            for seat in table.seats
+        ],
+        "options": table.position.options if table.position else table.choices,
+        "secret": table.secret,
+        "clock": table.clock.model_dump(),
+        "listed": table.listed,
+        "rated": table.rated,
+        "match": table.match,
+        "earlier": table.earlier,
+        "commitment": table.commitment,
+        "taken": table.taken,
+        "again": table.again,
+        "trouble": table.trouble,
+        "talk": [
+            {"name": names.get(said["person"]), "text": said["text"], "at": said["at"]} for said in table.talk[-50:]
+        ],
+    }
+
+
+def standing(table: Table, view: Position, now: int) -> dict:
+    """Where the game stands: whose turn, what can be played, points, clocks, questions, the end."""
+    turn = table.turn
+    playing = table.status == PLAYING
+    return {
+        "turn": turn,
+        "moves": _paths(view) if playing and turn is not None else {},
+        "now": _advice(view) if playing and turn is not None else None,
+        "points": list(view.points),
+        "clock": {"left": table.left, "running": turn, "since": table.since, "now": now},
+        "asked": table.asked,
+        "outcome": table.outcome.as_json() | {"sheet": sheet(table.outcome.sheet)} if table.outcome else None,
+    }
+
+
+def _advice(view: Position) -> dict | None:
+    """What the seat on turn is to do now, if the game can say."""
+    part = view.game.part("moves")
+    return say(part.advice(view)) if hasattr(part, "advice") else None
+
+
+def sheet(lines: tuple[Line, ...]) -> list[dict]:
+    return [{"seat": n.seat, "points": n.points, "text": say(n.phrase), "where": n.where} for n in lines]
+
+
+def _paths(view: Position) -> dict:
+    """The legal moves as a tree of targets: empty below the last one."""
+    root: dict = {}
+    for move in view.moves:
+        node = root
+        for target in move.path:
+            node = node.setdefault(target, {})
+    return root
+
+
+def log(table: Table, view: Position, first: int) -> dict:
+    """The moves from ply `first` on, as this view may read them."""
+    seen = view.history
+    return {
+        "from": first,
+        "moves": [
+            {"seat": table.played[ply]["seat"], "move": seen[ply].text, "gains": table.played[ply]["gains"]}
+            for ply in range(first, len(seen))
+        ],
+    }
+
+
+def whole(table: Table, seat: int, names: dict[str, str], now: int) -> dict:
+    """All that a seat may know, for somebody who comes in."""
+    frame: dict = {"v": VERSION, "table": table.id, "number": table.number, "whole": True, "about": about(table, names)}
+    if table.position is None or table.status == BROKEN:
+        return frame
+    view = table.view(seat)
+    return frame | {
+        "setup": view.setup,
+        "rules": view.game.version,
+        "scene": Picture().whole(view.scene()),
+        "log": log(table, view, 0),
+        **standing(table, view, now),
+        "sheet": sheet(view.sheet),
+    }
+
+
+def tried(table: Table, seat: int, move: str) -> dict:
+    """How a view would look after a move, as changes of what it looks like now; nothing is played."""
+    view = table.view(seat)
+    picture = Picture()
+    picture.change(view.scene())
+    after = view.play(move, seat)
+    return {"scene": picture.change(after.scene()), "points": list(after.points)}
+
+
+def earlier(table: Table, seat: int, ply: int) -> dict:
+    """How the game looked to a seat after `ply` moves."""
+    view = table.view(seat)
+    then = next(position for position in view.positions() if position.ply == min(ply, view.ply))
+    return {
+        "ply": then.ply,
+        "scene": Picture().whole(then.scene()),
+        "points": list(then.points),
+        "sheet": sheet(then.sheet),
+        "last": list(then.last.path) if then.last else [],
+    }
+
+
+def change(table: Table, seat: int, picture: Picture, names: dict[str, str], now: int) -> dict:
+    """What is new for somebody who has the frame before; `picture` remembers what was sent.
+
+    When the game begins everything is new.
+    """
+    frame: dict = {"v": VERSION, "table": table.id, "number": table.number}
+    known = about(table, names)
+    if known != picture.about:
+        frame["about"] = picture.about = known
+    if table.position is None or table.status == BROKEN:
+        return frame
+    view = table.view(seat)
+    scene = view.scene()
+    moves = tuple(move.text for move in view.history)
+    if not picture.begun:
+        picture.begun, picture.moves = True, moves
+        picture.change(scene)
+        return whole(table, seat, names, now)
+    first = _alike(picture.moves, moves)
+    picture.moves = moves
+    return frame | {
+        "scene": picture.change(scene),
+        "log": log(table, view, first),
+        **standing(table, view, now),
+        "sheet": sheet(view.sheet),
+    }
+
+
+def _alike(before: tuple[str, ...], now: tuple[str, ...]) -> int:
+    """How many moves were sent as they are now; others were taken back since, or are shown only at the end."""
+    if now[: len(before)] == before:
+        return len(before)
+    return next((ply for ply, (old, new) in enumerate(zip(before, now, strict=False)) if old != new), len(now))

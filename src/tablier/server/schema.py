@@ -1,0 +1,101 @@
+"""What the database keeps. A table is its events: everything else about it follows from them.
+
+`tables` and `seats` are a digest of the events, kept in the same transaction, so that lists can be made
+without replaying games.
+"""
+
+import sqlalchemy as sa
+
+METADATA = sa.MetaData()
+
+PEOPLE = sa.Table(
+    "people",
+    METADATA,
+    sa.Column("id", sa.String(32), primary_key=True),
+    sa.Column("name", sa.String(64), nullable=False),
+    sa.Column("account", sa.String(64), unique=True),  # the name one signs in with, folded
+    sa.Column("passphrase", sa.String(200)),
+    sa.Column("created", sa.BigInteger, nullable=False),
+    sa.Column("seen", sa.BigInteger, nullable=False),
+    sa.Column("became", sa.String(32)),  # the person a guest turned out to be
+)
+
+SESSIONS = sa.Table(
+    "sessions",
+    METADATA,
+    sa.Column("token", sa.String(64), primary_key=True),  # only a digest of the cookie is kept
+    sa.Column("person", sa.String(32), nullable=False, index=True),
+    sa.Column("created", sa.BigInteger, nullable=False),
+    sa.Column("seen", sa.BigInteger, nullable=False),
+)
+
+TABLES = sa.Table(
+    "tables",
+    METADATA,
+    sa.Column("id", sa.String(32), primary_key=True),
+    sa.Column("game", sa.String(40), nullable=False),
+    sa.Column("status", sa.String(10), nullable=False),
+    sa.Column("listed", sa.Boolean, nullable=False),
+    sa.Column("rated", sa.Boolean, nullable=False),
+    sa.Column("host", sa.String(32), nullable=False),
+    sa.Column("created", sa.BigInteger, nullable=False),
+    sa.Column("changed", sa.BigInteger, nullable=False),
+    sa.Column("number", sa.Integer, nullable=False),  # of its last event
+    sa.Column("timed", sa.Boolean, nullable=False),
+    sa.Column("thinks", sa.Boolean, nullable=False),  # is an opponent on turn?
+    sa.Column("digest", sa.JSON, nullable=False),
+    sa.Column("seed", sa.String(64), nullable=False),  # of its draws; secret until the end
+)
+sa.Index("tables_by_status", TABLES.c.status, TABLES.c.listed, TABLES.c.changed)
+
+SEATS = sa.Table(
+    "seats",
+    METADATA,
+    sa.Column("table", sa.String(32), primary_key=True),
+    sa.Column("seat", sa.Integer, primary_key=True),
+    sa.Column("person", sa.String(32), index=True),
+)
+
+EVENTS = sa.Table(
+    "events",
+    METADATA,
+    sa.Column("table", sa.String(32), primary_key=True),
+    sa.Column("number", sa.Integer, primary_key=True),
+    sa.Column("at", sa.BigInteger, nullable=False),
+    sa.Column("kind", sa.String(16), nullable=False),
+    sa.Column("data", sa.JSON, nullable=False),
+    sa.Column("key", sa.String(64)),  # of the message that caused it: sent twice, it counts once
+    sa.UniqueConstraint("table", "key"),
+)
+
+RATINGS = sa.Table(
+    "ratings",
+    METADATA,
+    sa.Column("game", sa.String(40), primary_key=True),
+    sa.Column("who", sa.String(40), primary_key=True),  # a person, or a level such as tablier:3
+    sa.Column("mu", sa.Float, nullable=False),
+    sa.Column("sigma", sa.Float, nullable=False),
+    sa.Column("games", sa.Integer, nullable=False),
+)
+
+SERVERS = sa.Table(
+    "servers",
+    METADATA,
+    sa.Column("id", sa.String(32), primary_key=True),
+    sa.Column("seen", sa.BigInteger, nullable=False),
+)
+
+OUTAGES = sa.Table(
+    "outages",
+    METADATA,
+    sa.Column("begun", sa.BigInteger, primary_key=True),  # no server ran between these two moments
+    sa.Column("ended", sa.BigInteger, nullable=False),
+)
+
+THOUGHTS = sa.Table(
+    "thoughts",
+    METADATA,
+    sa.Column("table", sa.String(32), primary_key=True),  # which server lets an opponent think about a table
+    sa.Column("server", sa.String(32), nullable=False),
+    sa.Column("until", sa.BigInteger, nullable=False),
+)

@@ -1,0 +1,270 @@
+"""The database: SQLite with one writing thread, or PostgreSQL shared by several servers.
+
+Work is a function of a connection, done as a whole or not at all. On SQLite all work that is waiting
+is written together, so that one wait for the disk serves many.
+"""
+
+import asyncio
+import json
+import logging
+import queue
+import threading
+from collections.abc import Callable
+from concurrent.futures import Future, ThreadPoolExecutor
+from pathlib import Path
+from typing import Any, TypeVar
+
+import sqlalchemy as sa
+from sqlalchemy import event
+from sqlalchemy.exc import DBAPIError, IntegrityError, OperationalError, SQLAlchemyError
+
+from tablier.server.words import Unwell, words
+
+log = logging.getLogger("tablier.store")
+
+T = TypeVar("T")
+Work = Callable[[sa.Connection], T]
+
+TOGETHER = 200
+"""So much work is written at one go, at most."""
+BUSY = 5.0
+"""So many seconds are waited for another program that has locked an SQLite file."""
+
+CHANNEL = "tablier"
+HINT = sa.select(sa.func.pg_notify(CHANNEL, sa.bindparam("hint")))
+AT_WORK = 723146
+"""The lock that every server at work on a PostgreSQL database shares."""
+
+
+class Conflict(Exception):
+    """Somebody else has written these events first."""
+
+
+def store(url: str) -> "Store":
+    """The store of a database URL; a path or nothing means SQLite."""
+    made = sa.make_url(url if "://" in url else f"sqlite:///{Path(url).expanduser()}")
+    if made.get_backend_name() == "sqlite":
+        return SqliteStore(made)
+    if made.get_backend_name() == "postgresql":
+        return PostgresStore(made.set(drivername="postgresql+psycopg"))
+    raise Unwell(words("store.kind", kind=made.get_backend_name()))
+
+
+class Store:
+    """Reads and writes, each in a thread of its own kind; errors of the database become `Unwell`."""
+
+    shared = False
+    snapshot = "SERIALIZABLE"
+    """The isolation in which a long reading sees one moment."""
+
+    def __init__(self, engine: sa.Engine, readers: int):
+        self.engine = engine
+        self._readers = ThreadPoolExecutor(readers, thread_name_prefix="read")
+
+    async def read(self, work: Work[T]) -> T:
+        return await asyncio.get_running_loop().run_in_executor(self._readers, self._done, work)
+
+    async def write(self, work: Work[T]) -> T:
+        raise NotImplementedError
+
+    def _done(self, work: Work[T]) -> T:
+        try:
+            with self.engine.begin() as connection:
+                return work(connection)
+        except IntegrityError:
+            raise Conflict from None
+        except SQLAlchemyError as error:
+            raise _unwell(error) from None
+
+    def alone(self, connection: sa.Connection) -> bool:
+        """Is no other server at work on this database?"""
+        return True
+
+    def listen(self, heard: Callable[[str, int], Any]) -> None:
+        """Call `heard` with a table that has been changed, and the number of its last event. A hint may be lost."""
+
+    def hint(self, connection: sa.Connection, table: str, number: int) -> None:
+        """Tell other servers, when this work is written."""
+
+    def close(self) -> None:
+        self._readers.shutdown()
+        self.engine.dispose()
+
+
+class SqliteStore(Store):
+    def __init__(self, url: sa.URL):
+        if url.database and url.database != ":memory:":
+            Path(url.database).parent.mkdir(parents=True, exist_ok=True)
+        engine = sa.create_engine(
+            url, json_serializer=_json, connect_args={"check_same_thread": False, "timeout": BUSY}, pool_size=8
+        )
+        event.listen(engine, "connect", _prepare_sqlite)
+        event.listen(engine, "begin", _begin_sqlite)
+        super().__init__(engine, 4)
+        self._connection: sa.Connection | None = None
+        self._waiting: queue.SimpleQueue[tuple[Work, Future] | None] = queue.SimpleQueue()
+        self._writer = threading.Thread(target=self._write, name="write", daemon=True)
+        self._writer.start()
+
+    async def write(self, work: Work[T]) -> T:
+        future: Future = Future()
+        self._waiting.put((work, future))
+        return await asyncio.wrap_future(future)
+
+    def _write(self) -> None:
+        while (first := self._waiting.get()) is not None:
+            batch = [first]
+            while len(batch) < TOGETHER and not self._waiting.empty():
+                following = self._waiting.get()
+                if following is None:
+                    self._waiting.put(None)
+                    break
+                batch.append(following)
+            begun = [(work, future) for work, future in batch if future.set_running_or_notify_cancel()]
+            self._write_together(begun)
+
+    def _write_together(self, batch: list[tuple[Work, Future]]) -> None:
+        """One transaction for all, or, if any work fails, one in which it is undone alone. Nobody is told before
+        the disk has it."""
+        works = [work for work, _ in batch]
+        done: list[tuple[Any, BaseException | None]]
+        try:
+            try:
+                done = self._committed(lambda connection: [(work(connection), None) for work in works])
+            except Exception as error:
+                if _lost(error):
+                    raise
+                done = self._committed(lambda connection: [_tried(connection, work) for work in works])
+        except Exception as error:
+            done = [(None, _unwell(error))] * len(batch)
+        for (_, future), (result, wrong) in zip(batch, done, strict=True):
+            if wrong is None:
+                future.set_result(result)
+            else:
+                future.set_exception(wrong)
+
+    def _committed(self, work: Work[T]) -> T:
+        """Work done on the one connection that writes; after an error a new one is made."""
+        if self._connection is None:
+            self._connection = self.engine.connect().execution_options(writing=True)
+        try:
+            result = work(self._connection)
+            self._connection.commit()
+            return result
+        except BaseException:
+            self._connection.close()
+            self._connection = None
+            raise
+
+    def close(self) -> None:
+        self._waiting.put(None)
+        self._writer.join()
+        if self._connection is not None:
+            self._connection.close()
+        super().close()
+
+
+class PostgresStore(Store):
+    """PostgreSQL gathers commits by itself; several servers may write, one table at a time."""
+
+    shared = True
+    snapshot = "REPEATABLE READ"
+
+    def __init__(self, url: sa.URL):
+        engine = sa.create_engine(
+            url,
+            json_serializer=_json,
+            pool_size=16,
+            max_overflow=0,
+            pool_pre_ping=True,
+            connect_args={"connect_timeout": 5},
+        )
+        super().__init__(engine, 4)
+        self._writers = ThreadPoolExecutor(10, thread_name_prefix="write")
+        self._closed = threading.Event()
+        self._listener: threading.Thread | None = None
+
+    async def write(self, work: Work[T]) -> T:
+        return await asyncio.get_running_loop().run_in_executor(self._writers, self._done, work)
+
+    def alone(self, connection: sa.Connection) -> bool:
+        return bool(connection.execute(sa.text(f"SELECT pg_try_advisory_xact_lock({AT_WORK})")).scalar())
+
+    def hint(self, connection: sa.Connection, table: str, number: int) -> None:
+        connection.execute(HINT, {"hint": f"{table} {number}"})
+
+    def listen(self, heard: Callable[[str, int], Any]) -> None:
+        self._listener = threading.Thread(target=self._listen, args=(heard,), name="listen", daemon=True)
+        self._listener.start()
+
+    def _listen(self, heard: Callable[[str, int], Any]) -> None:
+        """Hear the hints. The same connection holds a lock that goes when this process does, however it ends."""
+        import psycopg
+
+        url = self.engine.url.set(drivername="postgresql").render_as_string(hide_password=False)
+        while not self._closed.is_set():
+            try:
+                with psycopg.connect(url, autocommit=True, connect_timeout=5) as connection:
+                    connection.execute(f"SELECT pg_advisory_lock_shared({AT_WORK})")
+                    connection.execute(f"LISTEN {CHANNEL}")
+                    while not self._closed.is_set():
+                        for note in connection.notifies(timeout=0.5):
+                            table, _, number = note.payload.partition(" ")
+                            heard(table, int(number))
+            except (psycopg.Error, ValueError):
+                self._closed.wait(1)
+            except RuntimeError:  # the loop that heard is closed
+                return
+
+    def close(self) -> None:
+        self._closed.set()
+        if self._listener:
+            self._listener.join()
+        self._writers.shutdown()
+        super().close()
+
+
+def _tried(connection: sa.Connection, work: Work) -> tuple[Any, BaseException | None]:
+    try:
+        with connection.begin_nested():
+            return work(connection), None
+    except IntegrityError:
+        return None, Conflict()
+    except SQLAlchemyError as error:
+        if _lost(error):
+            raise
+        return None, _unwell(error)
+    except Exception as error:  # the work's own refusal
+        return None, error
+
+
+def _lost(error: Exception) -> bool:
+    """Is it the database that fails, rather than this one work?"""
+    return isinstance(error, OperationalError) or (isinstance(error, DBAPIError) and error.connection_invalidated)
+
+
+def _unwell(error: Exception) -> Unwell:
+    """What people are told; the database's own words may hold what was to be written, and stay here."""
+    log.warning("the database failed", extra={"error": type(error).__name__, "code": _code(error)})
+    return Unwell(words("store.unwell", kind=type(error).__name__))
+
+
+def _code(error: Exception) -> str | None:
+    """The database's own name for what is wrong, which holds no values."""
+    original = getattr(error, "orig", None)
+    return getattr(original, "sqlite_errorname", None) or getattr(original, "sqlstate", None)
+
+
+def _prepare_sqlite(connection, _):
+    connection.isolation_level = None  # transactions are begun by us
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
+        connection.execute(f"PRAGMA {pragma}")
+
+
+def _begin_sqlite(connection: sa.Connection) -> None:
+    writing = connection.get_execution_options().get("writing")
+    connection.exec_driver_sql("BEGIN IMMEDIATE" if writing else "BEGIN")
+
+
+def _json(value) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))

@@ -1,0 +1,70 @@
+"""Work that goes on beside: it is heard of if it fails, and it ends with the server."""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Coroutine
+from typing import Any, TypeVar
+
+from tablier.server.store import Conflict
+from tablier.server.words import Unwell
+
+log = logging.getLogger("tablier.tasks")
+
+T = TypeVar("T")
+
+
+class Tasks:
+    def __init__(self):
+        self._beside: set[asyncio.Task] = set()
+        self._begun: set[asyncio.Task] = set()
+
+    def spawn(self, work: Coroutine) -> asyncio.Task:
+        """Do something beside; it is broken off when the server closes."""
+        task = asyncio.create_task(work)
+        self._beside.add(task)
+        task.add_done_callback(self._ended)
+        return task
+
+    def _ended(self, task: asyncio.Task) -> None:
+        self._beside.discard(task)
+        if not task.cancelled() and (error := task.exception()):
+            log.error("something beside failed", exc_info=error)
+
+    def every(self, seconds: float, duty: Callable[[], Awaitable]) -> None:
+        """Do something again and again, whatever happens."""
+        self.spawn(_repeat(seconds, duty))
+
+    async def whole(self, work: Coroutine[Any, Any, T]) -> T:
+        """Do something to its end, also if whoever waits for it goes away."""
+        task = asyncio.create_task(work)
+        self._begun.add(task)
+        task.add_done_callback(self._finished)
+        return await asyncio.shield(task)
+
+    def _finished(self, task: asyncio.Task) -> None:
+        self._begun.discard(task)
+        if not task.cancelled():
+            task.exception()  # whoever waited was told, if still there
+
+    async def finish(self) -> None:
+        """Wait for what was begun."""
+        while self._begun:
+            await asyncio.wait(self._begun)
+
+    async def stop(self) -> None:
+        """Break off what is done beside."""
+        while self._beside:
+            for task in self._beside:
+                task.cancel()
+            await asyncio.wait(self._beside)
+
+
+async def _repeat(seconds: float, duty: Callable[[], Awaitable]) -> None:
+    while True:
+        await asyncio.sleep(seconds)
+        try:
+            await duty()
+        except (Unwell, Conflict) as error:
+            log.warning("put off", extra={"duty": duty.__name__, "why": type(error).__name__})
+        except Exception:
+            log.exception("a duty failed", extra={"duty": duty.__name__})

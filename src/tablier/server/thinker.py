@@ -1,0 +1,55 @@
+"""One opponent process: reads views, line by line, and writes thoughts. It gives way to its server and ends with it."""
+
+import contextlib
+import json
+import os
+import sys
+from queue import SimpleQueue
+from threading import Thread
+
+from tablier.core.record import Record
+from tablier.search.players import player
+from tablier.search.thought import Thought
+from tablier.server.frames import say
+
+MEMORY = 128 * 2**20
+
+
+def answer(job: dict) -> dict:
+    view = Record.parse(job["record"]).replay()
+    return shown(player(job["player"]).think(view, job["seconds"], memory=MEMORY, all_moves=job["all_moves"]))
+
+
+def shown(thought: Thought) -> dict:
+    """A thought with its reasons as sentences not yet said."""
+    return thought.as_json() | {"facts": [say(fact) for fact in thought.facts]}
+
+
+def give_way() -> None:
+    """Let everybody else go first, without being starved by other work."""
+    with contextlib.suppress(OSError):
+        os.nice(10)
+    with contextlib.suppress(OSError, AttributeError):
+        os.sched_setscheduler(0, os.SCHED_BATCH, os.sched_param(0))
+
+
+def read(jobs: SimpleQueue) -> None:
+    for line in sys.stdin:
+        jobs.put(line)
+    os._exit(0)  # the server is gone: nobody waits for this thought
+
+
+def main() -> None:
+    give_way()
+    jobs: SimpleQueue[str] = SimpleQueue()
+    Thread(target=read, args=(jobs,), daemon=True).start()
+    while True:
+        try:
+            said = answer(json.loads(jobs.get()))
+        except Exception as error:  # whoever asked is told; the process goes on
+            said = {"trouble": type(error).__name__}
+        print(json.dumps(said), flush=True)
+
+
+if __name__ == "__main__":
+    main()

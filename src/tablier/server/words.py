@@ -1,0 +1,16 @@
+"""What the server says, and the error that says it."""
+
+from pathlib import Path
+
+from tablier.core.errors import TablierError
+from tablier.core.words import Words
+
+words = Words(Path(__file__).parent)
+
+
+class Refused(TablierError):
+    """Something that cannot be done, though it was well said; nothing has changed."""
+
+
+class Unwell(TablierError):
+    """The server could not do it now; sending it again is harmless."""

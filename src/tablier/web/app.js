@@ -1,0 +1,122 @@
+// The page: which part of it is shown, in which language and theme.
+
+import { dialog, fill, h, notice } from "./dom.js";
+import { LANGUAGES, learn, spoken, t } from "./words.js";
+import { dress, like, liked } from "./taste.js";
+import { me, person } from "./person.js";
+
+const main = document.getElementById("main");
+const narrow = matchMedia("(max-width: 460px)");
+let page = null;
+
+const ROUTES = [
+  [/^\/$/, async () => (await import("./home.js")).home(main)],
+  [/^\/new\/(\w+)$/, async (game) => (await import("./new.js")).newGame(main, game)],
+  [/^\/draw\/(\w+)$/, async (game) => (await import("./editor.js")).editor(main, game)],
+  [/^\/rules\/(\w+)$/, async (game) => (await import("./rules.js")).rules(main, game)],
+  [/^\/games$/, async () => (await import("./past.js")).past(main)],
+  [/^\/me$/, async () => (await import("./account.js")).account(main)],
+  [/^\/fair$/, async () => (await import("./fair.js")).fair(main)],
+  [
+    /^\/table\/([0-9a-f]{32})$/,
+    async (name) => {
+      await person();
+      const { TablePage } = await import("./table.js");
+      const table = new TablePage(main, name);
+      await table.open();
+      return table;
+    },
+  ],
+];
+
+async function show() {
+  page?.close?.();
+  page = null;
+  const path = location.pathname;
+  const [pattern, make] = ROUTES.find(([route]) => route.test(path)) || [null, null];
+  document.title = "Tablier";
+  try {
+    if (!make) throw new Error(t("page.none"));
+    page = (await make(...path.match(pattern).slice(1))) || {};
+  } catch (error) {
+    fill(main, h("section.wrong", {}, h("h1", {}, t("page.wrong")), h("p", {}, error.message), h("a.button.primary", { href: "/", "data-link": "" }, t("home"))));
+  }
+}
+
+function go(path) {
+  if (path === location.pathname + location.search) return;
+  history.pushState(null, "", path);
+  scrollTo(0, 0);
+  show().then(() => main.focus({ preventScroll: true }));
+}
+
+function header() {
+  const choice = (name, options) =>
+    h(
+      "label.option",
+      {},
+      h("span", {}, t(`taste.${name}`)),
+      h(
+        "select",
+        { onchange: (event) => (like(name, event.target.value), notice(t("taste.kept"))) },
+        options.map((value) => h("option", { value, selected: liked(name) === value }, t(`taste.${name}.${value}`))),
+      ),
+    );
+  const flag = (name) => h("label.option", {}, h("input", { type: "checkbox", checked: liked(name), onchange: (event) => like(name, event.target.checked) }), h("span", {}, t(`taste.${name}`)));
+  const settings = () =>
+    dialog(t("taste"), (close) =>
+      h(
+        "div.options",
+        {},
+        choice("theme", ["auto", "light", "dark"]),
+        choice("confirm", ["auto", "yes", "no"]),
+        flag("contrast"),
+        flag("motion"),
+        flag("sound"),
+        h("div.row", {}, h("button.primary", { onclick: close }, t("close"))),
+      ),
+    );
+  fill(
+    document.getElementById("header"),
+    h("a.brand", { href: "/", "data-link": "" }, h("img", { src: "/web/icon.svg", alt: "", width: 30, height: 30 }), h("span", {}, "Tablier")),
+    h(
+      "nav",
+      { "aria-label": t("nav") },
+      h("a", { href: "/games", "data-link": "" }, t("nav.games")),
+      h("a", { href: "/me", "data-link": "" }, me?.name || t("nav.me")),
+      h(
+        "select.language",
+        { "aria-label": t("language"), onchange: (event) => speak(event.target.value) },
+        Object.entries(LANGUAGES).map(([code, name]) => h("option", { value: code, selected: code === spoken() }, narrow.matches ? code.toUpperCase() : name)),
+      ),
+      h("button.icon", { onclick: settings, "aria-label": t("taste"), title: t("taste") }, "⚙"),
+    ),
+  );
+  document.querySelector(".skip").textContent = t("skip");
+}
+
+/** Another language, without loading anything anew. */
+async function speak(code) {
+  await learn(code);
+  header();
+  if (page?.speak) page.speak();
+  else await show();
+}
+
+addEventListener("go", (event) => go(event.detail));
+addEventListener("me", header);
+narrow.addEventListener("change", header);
+addEventListener("popstate", show);
+addEventListener("offline", () => notice(t("wire.offline")));
+document.addEventListener("click", (event) => {
+  const link = event.target.closest?.("a[data-link]");
+  if (!link || event.metaKey || event.ctrlKey || event.shiftKey || event.button) return;
+  event.preventDefault();
+  go(link.getAttribute("href"));
+});
+
+dress();
+await Promise.all([learn(), person(false)]);
+header();
+await show();
+if ("serviceWorker" in navigator) navigator.serviceWorker.register("/sw.js").catch(() => {});

@@ -1,0 +1,103 @@
+// Checks the draws of a finished record as the server's own program does, without the rules of any game:
+// the seed against what was shown of it before the game, each hidden draw against what was promised of it,
+// and each draw against those that the record says were possible. Whether those were all that the rules
+// allow, and whether the board follows from the seed, takes the rules: `tablier verify FILE` checks that too.
+
+const HEX = /^(?:[0-9a-f]{2})*$/;
+const encoder = new TextEncoder();
+
+const bytes = (hex) => {
+  if (!HEX.test(hex)) throw new Error("these are no hexadecimal digits");
+  return Uint8Array.from(hex.match(/../g) ?? [], (pair) => parseInt(pair, 16));
+};
+
+const hex = (data) => Array.from(data, (byte) => byte.toString(16).padStart(2, "0")).join("");
+
+const sha256 = async (data) => new Uint8Array(await crypto.subtle.digest("SHA-256", data));
+
+const digest = async (secret, text) => {
+  const key = await crypto.subtle.importKey("raw", secret, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
+  return new Uint8Array(await crypto.subtle.sign("HMAC", key, encoder.encode(text)));
+};
+
+// What is shown of a seed before the game.
+export const commitment = async (seed) => hex(await sha256(bytes(seed)));
+
+// What all draws follow from: the seed and everybody's luck, in the order of the seats.
+export const key = (seed, luck) => digest(bytes(seed), JSON.stringify(luck));
+
+// The salt of the promise of a draw.
+export const salt = async (seed, number) => hex(await digest(bytes(seed), `salt/${number}`));
+
+// What is shown at once of a draw that not everybody may see.
+export const promise = async (seed, number, move) =>
+  hex(await sha256(encoder.encode(`${await salt(seed, number)}:${move}`)));
+
+// Random numbers that follow from a key and a label: digests of `label/0`, `label/1` and so on, end to end.
+export class Luck {
+  #key;
+  #label;
+  #block = 0;
+  #bytes = [];
+
+  constructor(key, label) {
+    this.#key = key;
+    this.#label = label;
+  }
+
+  // As many of the next whole bytes as hold `bits`, the last bits dropped.
+  async bits(bits) {
+    const size = Math.ceil(bits / 8);
+    while (this.#bytes.length < size) {
+      this.#bytes.push(...(await digest(this.#key, `${this.#label}/${this.#block++}`)));
+    }
+    const taken = this.#bytes.splice(0, size);
+    return taken.reduce((number, byte) => (number << 8n) | BigInt(byte), 0n) >> BigInt(8 * size - bits);
+  }
+
+  // A number from 0 up to `limit`, all alike: numbers too large are drawn again.
+  async below(limit) {
+    const bits = limit.toString(2).length;
+    for (;;) {
+      const number = await this.bits(bits);
+      if (number < limit) return number;
+    }
+  }
+}
+
+// Which of the possible draws, sorted by their text, is draw `number`.
+export const pick = async (key, number, weights) => {
+  const total = weights.reduce((sum, weight) => sum + BigInt(weight), 0n);
+  if (total <= 0n) throw new Error("nothing to draw from");
+  let rank = await new Luck(key, `draw/${number}`).below(total);
+  return weights.findIndex((weight) => (rank -= BigInt(weight)) < 0n);
+};
+
+const chance = (draw) => Array.isArray(draw) && typeof draw[0] === "string" && Number.isSafeInteger(draw[1]) && draw[1] >= 0;
+
+const fits = ({ draws, moves }) =>
+  draws &&
+  HEX.test(draws.seed) &&
+  [moves, draws.luck, draws.promises, draws.possible].every(Array.isArray) &&
+  [...moves, ...draws.luck].every((text) => typeof text === "string") &&
+  draws.possible.every((some) => Array.isArray(some) && some.every(chance));
+
+// What was looked at in a record and whether it holds: { holds, what, number }, where `what` is the commitment,
+// a pick or a promise, and draws are numbered from 1. Empty if the record says nothing of its draws.
+export const check = async (record) => {
+  if (!fits(record)) return [];
+  const { draws, moves } = record;
+  const found = [{ holds: (await commitment(draws.seed)) === draws.commitment, what: "commitment", number: 0 }];
+  const all = await key(draws.seed, draws.luck);
+  for (const [index, move] of moves.filter((move) => move.startsWith("~")).entries()) {
+    const number = index + 1;
+    const possible = draws.possible[index] ?? [];
+    const weights = possible.map(([, weight]) => weight);
+    const picked = weights.some((weight) => weight > 0) ? possible[await pick(all, index, weights)][0] : null;
+    found.push({ holds: picked === move, what: "pick", number });
+    if (draws.promises[index]) {
+      found.push({ holds: draws.promises[index] === (await promise(draws.seed, index, move)), what: "promise", number });
+    }
+  }
+  return found;
+};

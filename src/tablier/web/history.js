@@ -1,0 +1,71 @@
+// The moves so far: to read, and to walk through.
+
+import { h, fill } from "./dom.js";
+import { of, t } from "./words.js";
+
+export class History {
+  constructor(model, look) {
+    this.model = model;
+    this.look = look;
+    this.ply = null; // the moment looked at; null is now
+    this.list = h("ol.moves", { onwheel: (event) => this.#wheel(event) });
+    this.slider = h("input", { type: "range", min: 0, oninput: () => this.go(Number(this.slider.value)) });
+    this.buttons = h("div.walk");
+    this.element = h("section.history", {}, this.list, this.slider, this.buttons);
+  }
+
+  get end() {
+    return this.model.log.length;
+  }
+
+  draw() {
+    const { log } = this.model;
+    const now = this.ply ?? this.end;
+    let turn = 0;
+    this.list.setAttribute("aria-label", t("moves"));
+    this.slider.setAttribute("aria-label", t("walk"));
+    this.slider.max = this.end;
+    this.slider.value = now;
+    fill(
+      this.list,
+      log.map((entry, ply) => {
+        if (entry.seat !== null) turn += 1;
+        const gain = entry.seat === null ? 0 : entry.gains?.[entry.seat];
+        return h(
+          "li",
+          {},
+          h(
+            "button.move",
+            { class: [entry.seat === null && "drawn", ply + 1 === now && "here"].filter(Boolean).join(" "), onclick: () => this.go(ply + 1), "aria-current": ply + 1 === now ? "step" : null },
+            h("span.number", {}, entry.seat === null ? "" : `${turn}.`),
+            entry.seat === null || !of(this.model.about.game, "seat.0") ? null : h("span.chip", { class: `c-seat${entry.seat}`, "aria-hidden": "true" }),
+            h("span.text", {}, entry.move),
+            gain ? h("span.gain", {}, gain > 0 ? `+${gain}` : `${gain}`) : null,
+          ),
+        );
+      }),
+    );
+    const step = (to, sign, name) => h("button.icon", { onclick: () => this.go(to), "aria-label": t(name), title: t(name), disabled: to < 0 || to > this.end || to === now }, sign);
+    fill(this.buttons, step(0, "«", "walk.first"), step(now - 1, "‹", "walk.back"), step(now + 1, "›", "walk.on"), step(this.end, "»", "walk.last"));
+    const here = this.list.querySelector(".here");
+    if (here) this.list.scrollTop = Math.max(0, here.offsetTop - this.list.clientHeight + here.offsetHeight + 40);
+  }
+
+  /** Look at the table after so many moves. */
+  go(ply) {
+    const to = Math.max(0, Math.min(ply, this.end));
+    this.ply = to === this.end ? null : to;
+    this.draw();
+    this.look(this.ply);
+  }
+
+  step(by) {
+    this.go((this.ply ?? this.end) + by);
+  }
+
+  #wheel(event) {
+    if (!event.shiftKey) return;
+    event.preventDefault();
+    this.step(Math.sign(event.deltaY || event.deltaX));
+  }
+}

@@ -1,0 +1,104 @@
+// The first page: five games, one click from play.
+
+import { art } from "./art.js";
+import { ask, luck } from "./wire.js";
+import { fill, h, notice } from "./dom.js";
+import { like, liked } from "./taste.js";
+import { miniature } from "./board.js";
+import { of, say, t, when } from "./words.js";
+import { person } from "./person.js";
+
+export async function home(main) {
+  const [games, levels] = await Promise.all([ask("GET", "/api/games"), ask("GET", "/api/levels")]);
+  const mine = h("section.mine");
+  const open = h("section.lobby");
+  fill(
+    main,
+    h("div.hero", {}, h("h1", {}, t("home.title")), h("p", {}, t("home.text")), levelChoice(levels)),
+    mine,
+    h("section.games", { "aria-label": t("home.games") }, games.map((game) => card(game))),
+    open,
+    h("footer", {}, h("p", {}, t("home.unofficial")), h("a", { href: "/fair", "data-link": "" }, t("fair.title"))),
+  );
+  const refresh = () => lists(mine, open);
+  await refresh();
+  const timer = setInterval(() => document.hidden || refresh(), 6000);
+  return { close: () => clearInterval(timer) };
+}
+
+function levelChoice(levels) {
+  const text = h("p.level-text");
+  const tell = () => (text.textContent = say(levels[liked("level") - 1].text));
+  const select = h(
+    "select",
+    { onchange: (event) => (like("level", Number(event.target.value)), tell()) },
+    levels.map((level) => h("option", { value: level.level, selected: level.level === liked("level") }, t("level.option", { level: level.level, name: say(level.name) }))),
+  );
+  tell();
+  return h("div.level", {}, h("label", {}, h("span", {}, t("home.level")), select), text);
+}
+
+function card(game) {
+  const picture = h("div.picture", { "data-game": game.name });
+  draw(picture, game);
+  const players = game.seats.length > 1 ? `${game.seats[0]}–${game.seats.at(-1)}` : String(game.seats[0]);
+  return h(
+    "article.card",
+    {},
+    picture,
+    h("div.text", {}, h("h2", {}, say(game.title)), h("p.facts", {}, t("home.players", { players }), " · ", of(game.name, "minutes")), h("p", {}, of(game.name, "about"))),
+    h(
+      "div.row",
+      {},
+      h("button.primary", { onclick: (event) => quick(game, event.target) }, t("home.play")),
+      h("a.button", { href: `/new/${game.name}`, "data-link": "" }, t("home.more")),
+      h("a.button.plain", { href: `/rules/${game.name}`, "data-link": "" }, t("rules")),
+    ),
+  );
+}
+
+async function draw(picture, game) {
+  const [scene] = await Promise.all([ask("GET", `/api/games/${game.name}/sight`), art(game.name)]);
+  picture.append(miniature(game.name, scene.scene, say(game.title)));
+}
+
+/** One click: a game against an opponent of my level, I begin or not as it falls. */
+async function quick(game, button) {
+  button.disabled = true;
+  try {
+    await person();
+    const opponent = { who: "opponent", level: liked("level") };
+    const seats = Array.from({ length: game.seats[0] }, () => opponent);
+    seats[Math.floor(Math.random() * seats.length)] = { who: "me" };
+    const { table } = await ask("POST", "/api/tables", { game: game.name, seats, luck: luck() });
+    dispatchEvent(new CustomEvent("go", { detail: `/table/${table}` }));
+  } catch (refusal) {
+    notice(refusal.message, "wrong");
+    button.disabled = false;
+  }
+}
+
+async function lists(mine, open) {
+  const [own, listed] = await Promise.all([ask("GET", "/api/tables/mine"), ask("GET", "/api/tables")]).catch(() => [[], []]);
+  const free = listed.filter((table) => table.status === "open");
+  const playing = listed.filter((table) => table.status === "playing");
+  fill(mine, own.length ? [h("h2", {}, t("home.mine")), h("ul.tables", {}, own.slice(0, 12).map((table) => row(table, t("home.continue"))))] : null);
+  fill(
+    open,
+    h("h2", {}, t("home.open")),
+    free.length ? h("ul.tables", {}, free.map((table) => row(table, t("home.join")))) : h("p.faint", {}, t("home.none")),
+    playing.length ? [h("h2", {}, t("home.playing")), h("ul.tables", {}, playing.slice(0, 12).map((table) => row(table, t("home.watch"))))] : null,
+  );
+}
+
+export function row(table, label) {
+  const names = table.seats.map((seat) => (seat.level ? t("level.short", { level: seat.level.split(":")[1] }) : seat.name || t("seat.free")));
+  return h(
+    "li",
+    {},
+    h("strong", {}, of(table.game, "title")),
+    h("span.people", {}, names.join(" · ")),
+    h("span.faint", {}, table.moves ? t("home.moves", { number: table.moves }) : "", " ", when(table.changed)),
+    h("a.button", { href: `/table/${table.table}`, "data-link": "" }, label),
+  );
+}

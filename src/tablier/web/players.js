@@ -1,0 +1,91 @@
+// Those who play: name, colour, clock, points, what they hold, whether they are here.
+
+import { h, fill } from "./dom.js";
+import { of, say, t } from "./words.js";
+
+/** A seat's own name in its game, such as Red, or the colour of what it holds; or its number, counted as people count. */
+export function seatName(game, seat, board) {
+  const held = board && [...board.panels.values()].find((panel) => panel.seat === seat);
+  const colour = held?.title.with?.colour;
+  return of(game, `seat.${seat}`) ?? (colour ? capital(say(colour)) : t("seat.number", { number: seat + 1 }));
+}
+
+const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** Who plays a seat; whoever plays several, or has a namesake, is told apart by the seat. */
+export function playerName(about, seat) {
+  const name = plainName(about, seat);
+  const alone = about.seats.every((_, other) => other === seat || plainName(about, other) !== name);
+  return alone ? name : `${name} (${seatName(about.game, seat, about)})`;
+}
+
+function plainName(about, seat) {
+  const place = about.seats[seat];
+  if (place.level) return t("level.short", { level: place.level.split(":")[1] });
+  return place.name || (place.kept ? t("seat.kept") : t("seat.free"));
+}
+
+export function clockText(milliseconds) {
+  const total = Math.max(0, milliseconds);
+  const days = Math.floor(total / 86400000);
+  if (days) return t("clock.days", { days, hours: Math.floor((total % 86400000) / 3600000) });
+  const hours = Math.floor(total / 3600000);
+  const minutes = Math.floor((total % 3600000) / 60000);
+  const seconds = Math.floor((total % 60000) / 1000);
+  const two = (number) => String(number).padStart(2, "0");
+  if (total < 10000) return `0:0${(total / 1000).toFixed(1)}`;
+  return hours ? `${hours}:${two(minutes)}:${two(seconds)}` : `${minutes}:${two(seconds)}`;
+}
+
+/** The cards of all players. */
+export class Players {
+  constructor(model, board) {
+    this.model = model;
+    this.board = board;
+    this.element = h("section.players");
+  }
+
+  draw({ yours, points }) {
+    const { model } = this;
+    const { about } = model;
+    this.element.setAttribute("aria-label", t("players"));
+    const cards = about.seats.map((place, seat) => {
+      const turn = model.turn === seat && about.status === "playing";
+      const rank = model.outcome?.ranks[seat];
+      const held = [...this.board.panels.values()].filter((panel) => panel.seat === seat);
+      const gone = model.presence.gone?.[seat];
+      const earlier = about.earlier?.[seat];
+      return h(
+        "article.player",
+        { class: [turn && "turn", yours.includes(seat) && "mine"].filter(Boolean).join(" "), "aria-current": turn ? "true" : null },
+        h(
+          "div.who",
+          {},
+          of(about.game, "seat.0") && h("span.chip", { class: `c-seat${seat}`, "aria-hidden": "true" }),
+          h(
+            "span.names",
+            {},
+            h("strong", {}, plainName(about, seat), rank === 1 && h("span.won", { title: t("won") }, " ★")),
+            h("span.role", {}, seatName(about.game, seat, this.board), yours.includes(seat) && ` · ${t("you")}`),
+          ),
+          gone && !model.outcome && h("span.away", { title: t("player.away") }, t("player.away")),
+          model.clock?.left?.[seat] !== null && model.clock?.left?.[seat] !== undefined && h("time.clock", { "data-seat": seat }, clockText(model.left(seat))),
+          h("span.points", { title: t("points") }, points?.[seat] ?? "", earlier !== undefined && earlier !== null && h("small", {}, ` +${earlier}`)),
+        ),
+        held.length > 0 && h("div.held", {}, held.map((panel) => panel.sheet.svg)),
+      );
+    });
+    fill(this.element, cards);
+    this.tick();
+  }
+
+  /** Let the clocks run. */
+  tick() {
+    for (const clock of this.element.querySelectorAll("time.clock")) {
+      const left = this.model.left(Number(clock.dataset.seat));
+      if (left === null) continue;
+      clock.textContent = clockText(left);
+      clock.classList.toggle("low", left < 20000);
+    }
+  }
+}

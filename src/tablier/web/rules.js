@@ -1,0 +1,22 @@
+// The rules of a game, in our own words.
+
+import { art } from "./art.js";
+import { ask } from "./wire.js";
+import { fill, h } from "./dom.js";
+import { markdown } from "./markdown.js";
+import { miniature } from "./board.js";
+import { of, spoken, t } from "./words.js";
+
+export async function rules(main, game) {
+  const [text, seen] = await Promise.all([ask("GET", `/api/games/${game}/rules/${spoken()}`), ask("GET", `/api/games/${game}/sight`), art(game)]);
+  fill(
+    main,
+    h(
+      "div.reading",
+      {},
+      h("div.picture", { "data-game": game }, miniature(game, seen.scene, of(game, "title"))),
+      markdown(text.markdown),
+      h("div.row", {}, h("a.button.primary", { href: `/new/${game}`, "data-link": "" }, t("home.play"))),
+    ),
+  );
+}

@@ -1,0 +1,32 @@
+// The score sheet: where every point comes from.
+
+import { h } from "./dom.js";
+import { say, t } from "./words.js";
+import { playerName } from "./players.js";
+
+export function scoreSheet(about, lines, points, point = () => {}) {
+  const seats = about.seats.map((_, seat) => seat);
+  const lists = seats.map((seat) => {
+    const mine = lines.filter((line) => line.seat === seat);
+    return h(
+      "section",
+      {},
+      h("h2", {}, playerName(about, seat), h("span.points", {}, points?.[seat] ?? "")),
+      mine.length
+        ? h(
+            "ul",
+            {},
+            mine.map((line) =>
+              h(
+                "li",
+                { onmouseenter: () => point(line.where), onmouseleave: () => point([]) },
+                h("span", {}, say(line.text)),
+                h("b", {}, line.points ? (line.points > 0 ? `+${line.points}` : line.points) : ""),
+              ),
+            ),
+          )
+        : h("p.faint", {}, t("sheet.none")),
+    );
+  });
+  return h("div.sheet", {}, lists);
+}

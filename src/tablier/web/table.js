@@ -1,0 +1,591 @@
+// A table: the board, those who play, and all that can be done there.
+
+import { Board } from "./board.js";
+import { Choice } from "./choice.js";
+import { History } from "./history.js";
+import { Model } from "./scene.js";
+import { Players, playerName, seatName } from "./players.js";
+import { art } from "./art.js";
+import { dialog, fill, h, keepFocus, notice, speak } from "./dom.js";
+import { ending, waiting } from "./occasions.js";
+import { ask, luck, wire } from "./wire.js";
+import { confirming, like, liked } from "./taste.js";
+import { markdown } from "./markdown.js";
+import { of, say, spoken, t } from "./words.js";
+import { play as sound } from "./sound.js";
+import { scoreSheet } from "./sheet.js";
+import { thoughtful } from "./thoughts.js";
+
+export class TablePage {
+  constructor(main, name) {
+    this.main = main;
+    this.name = name;
+    this.model = new Model(name);
+    this.choice = new Choice();
+    this.yours = [];
+    this.seat = null;
+    this.tab = "moves";
+    this.wanted = null; // a whole move that waits to be confirmed
+    this.tried = new Map();
+    this.uncovered = null; // of several seats at one screen, the one whose secrets may be shown
+    this.answered = false;
+  }
+
+  async open() {
+    fill(this.main, h("p.loading", {}, t("table.loading")));
+    const about = await ask("GET", `/api/tables/${this.name}`);
+    this.game = about.game;
+    await art(this.game);
+    this.board = new Board(this.game, {
+      label: of(this.game, "title"),
+      choose: (target, keep) => this.#choose(target, keep),
+      refuse: (item) => this.#refused(item),
+      point: (target) => this.#point(target),
+    });
+    this.players = new Players(this.model, this.board);
+    this.history = new History(this.model, (ply) => this.#look(ply));
+    this.#lay();
+    this.timer = setInterval(() => this.#tick(), 200);
+    this.keys = (event) => this.#key(event);
+    addEventListener("keydown", this.keys);
+    this.stateful = () => this.#connection();
+    wire.addEventListener("state", this.stateful);
+    await this.#watch(null);
+  }
+
+  close() {
+    clearInterval(this.timer);
+    removeEventListener("keydown", this.keys);
+    wire.removeEventListener("state", this.stateful);
+    wire.unwatch(this.name);
+  }
+
+  /** The same page in another language. */
+  speak() {
+    this.#lay();
+    this.board.rename();
+    this.#draw();
+  }
+
+  async #watch(seat) {
+    const answer = await wire.watch(this.name, seat, (frame) => this.#take(frame));
+    this.yours = answer.yours;
+    this.seat = answer.seat;
+    this.answered = true;
+    this.#draw();
+  }
+
+  // ----- The page
+
+  #lay() {
+    this.line = h("p.turnline", { role: "status" });
+    this.now = h("p.now");
+    this.choices = h("div.choices");
+    this.state = h("span.connection");
+    this.tools = h("div.tools");
+    this.stage = h("div.stage", {}, this.board.element);
+    this.beside = h("div.beside");
+    this.actions = h("div.actions");
+    this.tabs = h("div.tabs", { role: "tablist" });
+    this.page = h("div.tabpage", { role: "tabpanel", tabindex: 0 });
+    this.root = h(
+      "div.table",
+      { "data-game": this.game },
+      h("section.play", {}, h("h1.unseen", {}, of(this.game, "title")), h("div.above", {}, this.line, this.now), this.stage, this.beside, this.choices, this.tools),
+      h("aside.side", {}, this.players.element, this.actions, this.tabs, this.page, this.state),
+    );
+  }
+
+  get live() {
+    return this.history.ply === null;
+  }
+
+  /** The seat that can be played from this screen now. */
+  get acting() {
+    const { turn, about } = this.model;
+    return about.status !== "playing" || turn === null || !this.yours.includes(turn) || this.passing ? null : turn;
+  }
+
+  /** With secrets, the screen is covered until the next player says that nobody else looks. */
+  get passing() {
+    const { turn, about } = this.model;
+    return Boolean(about.secret) && about.status === "playing" && this.yours.length > 1 && this.yours.includes(turn) && (this.uncovered !== turn || this.seat !== turn);
+  }
+
+  #draw() {
+    if (!this.answered) return;
+    if (this.root.parentNode !== this.main) fill(this.main, this.root);
+    keepFocus([this.tools, this.actions, this.tabs, this.page], () => this.#redraw());
+  }
+
+  #redraw() {
+    const { model } = this;
+    document.title = `${this.acting !== null ? "● " : ""}${of(this.game, "title")} · Tablier`;
+    if (!model.begun) {
+      fill(this.stage, waiting(this));
+      this.root.classList.add("waiting");
+      fill(this.line, t("table.waiting"));
+      this.players.draw({ yours: this.yours, points: null });
+      fill(this.actions);
+      fill(this.tabs);
+      fill(this.page);
+      this.#connection();
+      return;
+    }
+    if (this.root.classList.contains("waiting")) {
+      this.root.classList.remove("waiting");
+      fill(this.stage, this.board.element);
+    }
+    this.#drawTurn();
+    this.#cover();
+    if (this.passing) return;
+    this.#drawChoices();
+    this.#drawTools();
+    const looked = this.live ? null : this.seen;
+    keepFocus([], () => {
+      this.players.draw({ yours: this.yours, points: looked ? looked.points : model.points });
+      this.#drawBeside();
+    });
+    this.history.draw();
+    this.#drawActions();
+    this.#drawTabs();
+    this.#connection();
+  }
+
+  #drawBeside() {
+    fill(this.beside, [...this.board.panels.values()].filter((panel) => panel.seat === null).map((panel) => h("figure.panel", {}, h("figcaption", {}, say(panel.title)), panel.sheet.svg)));
+  }
+
+  #drawTurn() {
+    const { model } = this;
+    const { about, turn } = model;
+    const name = turn === null ? "" : playerName(about, turn);
+    let line;
+    if (about.status === "broken") line = t("table.broken");
+    else if (model.outcome) line = ending.line(model);
+    else if (turn === null) line = t("turn.draw");
+    else if (this.acting !== null) line = this.yours.length > 1 ? t("turn.yours.named", { name: seatTitle(this, turn) }) : t("turn.yours");
+    else if (about.seats[turn].level) line = t("turn.thinks", { name });
+    else line = t("turn.theirs", { name });
+    if (!this.live) line = t("walk.at", { ply: this.history.ply, of: this.history.end });
+    fill(this.line, line);
+    fill(this.now, this.live && model.now && this.acting !== null ? say(model.now) : "");
+    this.root.classList.toggle("myturn", this.acting !== null && this.live);
+  }
+
+  #drawChoices() {
+    const offered = this.live && this.acting !== null && !this.wanted;
+    const missing = this.board.offer(offered ? this.choice.targets : [], offered || this.wanted ? this.choice.path : [], this.choice.others);
+    const buttons = missing.map((name) => h("button.choice", { onclick: () => this.#choose(name) }, of(this.game, `target.${name}`) ?? name));
+    if (this.wanted) {
+      buttons.push(
+        h("button.primary", { onclick: () => this.#send(this.wanted) }, t("choice.confirm", { move: this.wanted })),
+        h("button", { onclick: () => this.#cancel() }, t("choice.cancel")),
+      );
+    } else if (offered && this.choice.path.length) {
+      buttons.push(h("button", { onclick: () => this.#cancel() }, t("choice.other")));
+    }
+    if (!this.live) buttons.push(h("button.primary", { onclick: () => this.history.go(this.history.end) }, t("walk.now")));
+    fill(this.choices, buttons);
+  }
+
+  #drawTools() {
+    const wished = liked("marks")[this.game] || ["last"];
+    const kinds = this.board.kindsOfMarks;
+    this.board.mark(wished);
+    this.board.lastMove(wished.includes("last") ? (this.live ? this.model.last : this.seen?.last || []) : []);
+    const toggle = (kind, label) =>
+      h(
+        "button.toggle",
+        {
+          "aria-pressed": String(wished.includes(kind)),
+          onclick: () => {
+            const next = wished.includes(kind) ? wished.filter((name) => name !== kind) : [...wished, kind];
+            like("marks", { ...liked("marks"), [this.game]: next });
+            this.#draw();
+          },
+        },
+        label,
+      );
+    const zoom = (factor, sign, name) => h("button.icon", { onclick: () => this.#zoom(factor), "aria-label": t(name), title: t(name) }, sign);
+    fill(
+      this.tools,
+      toggle("last", t("marks.last")),
+      [...new Set([...kinds, ...(this.kinds || [])])].map((kind) => toggle(kind, of(this.game, `mark.${kind}`) ?? kind)),
+      h("span.space"),
+      h("span.row", {}, zoom(1.25, "+", "zoom.in"), zoom(0.8, "−", "zoom.out")),
+    );
+    this.kinds = [...new Set([...kinds, ...(this.kinds || [])])];
+  }
+
+  #zoom(factor) {
+    this.zoomed = Math.max(1, Math.min(3, (this.zoomed || 1) * factor));
+    this.board.element.style.width = `${this.zoomed * 100}%`;
+    this.stage.classList.toggle("zoomed", this.zoomed > 1);
+  }
+
+  #drawActions() {
+    const { about, asked } = this.model;
+    const mine = this.yours.length > 0;
+    const playing = about.status === "playing";
+    const opponents = about.seats.every((place, seat) => place.level || this.yours.includes(seat));
+    const button = (name, run, more = {}) => h("button", { onclick: run, ...more }, t(name));
+    const list = [];
+    if (asked && playing) {
+      const asker = playerName(about, asked.seat);
+      const me = this.yours.find((seat) => !asked.agreed.includes(seat) && seat !== asked.seat);
+      list.push(h("p.question", {}, t("back.asked", { name: asker })));
+      if (me !== undefined && !this.yours.includes(asked.seat)) {
+        list.push(button("yes", () => this.#do("answer", { seat: me, yes: true })), button("no", () => this.#do("answer", { seat: me, yes: false })));
+      }
+    }
+    if (playing && mine) {
+      if (!about.rated) {
+        list.push(button("hint", () => thoughtful(this, false), { disabled: this.acting === null }));
+        list.push(button(opponents ? "back" : "back.ask", () => this.#do("take_back", { seat: this.#mover() }), { disabled: !this.#canTakeBack() || Boolean(asked) }));
+      }
+      list.push(button("resign", () => this.#resign()));
+      if (this.#mayClaim()) list.push(button("claim", () => this.#do("claim", { seat: this.yours[0] })));
+    }
+    if (about.status === "over") {
+      if (mine) list.push(h("button.primary", { onclick: () => this.again() }, this.nextGame));
+      list.push(button("analyse", () => this.analyse()));
+      list.push(h("a.button", { href: `/api/tables/${this.name}/record`, download: "" }, t("download")));
+      list.push(h("a.button", { href: `/fair?table=${this.name}`, "data-link": "" }, t("fair")));
+    }
+    if (about.again) list.push(h("a.button.primary", { href: `/table/${about.again}`, "data-link": "" }, t("again.go")));
+    list.push(button("share", () => this.share()));
+    fill(this.actions, list);
+  }
+
+  #canTakeBack() {
+    const { log } = this.model;
+    const mover = this.#mover();
+    const last = log.findLastIndex((entry) => entry.seat === mover);
+    return last >= 0 && !log.slice(last).some((entry) => entry.seat === null);
+  }
+
+  /** Whose move would be taken back: of the seats at this screen, the one that moved last. */
+  #mover() {
+    return this.model.log.findLast((entry) => this.yours.includes(entry.seat))?.seat ?? this.yours[0];
+  }
+
+  #mayClaim() {
+    const { turn, presence } = this.model;
+    if (turn === null || this.yours.includes(turn) || !presence.gone?.[turn]) return false;
+    return true;
+  }
+
+  #drawTabs() {
+    const { model } = this;
+    const tabs = ["moves", "score", "rules", "talk"];
+    fill(
+      this.tabs,
+      tabs.map((name) =>
+        h("button.tab", { role: "tab", id: `tab-${name}`, "aria-selected": String(this.tab === name), onclick: () => this.#turnTo(name) }, t(`tab.${name}`), name === "talk" && this.unread ? h("span.badge", {}, this.unread) : null),
+      ),
+    );
+    this.page.setAttribute("aria-labelledby", `tab-${this.tab}`);
+    if (this.tab === "moves") this.#drawMoves();
+    else if (this.tab === "score") {
+      const seen = this.live ? model : this.seen;
+      fill(this.page, scoreSheet(model.about, model.outcome && this.live ? model.outcome.sheet : seen.sheet, seen.points, (where) => this.board.lastMove(where.length ? where : model.last)));
+    } else if (this.tab === "rules") this.#drawRules();
+    else this.#drawTalk();
+  }
+
+  #turnTo(name) {
+    this.tab = name;
+    if (name === "talk") this.unread = 0;
+    this.#drawTabs();
+  }
+
+  #drawMoves() {
+    if (this.page.firstChild === this.history.element) return;
+    fill(this.page, this.history.element);
+    this.history.draw();
+  }
+
+  async #drawRules() {
+    if (this.rulesIn !== spoken()) {
+      this.rulesIn = spoken();
+      this.rules = markdown((await ask("GET", `/api/games/${this.game}/rules/${spoken()}`)).markdown);
+    }
+    if (this.tab !== "rules") return;
+    const top = this.page.scrollTop;
+    fill(this.page, this.model.now && h("p.applies", {}, h("strong", {}, t("rules.now")), " ", say(this.model.now)), this.rules);
+    this.page.scrollTop = top;
+  }
+
+  #drawTalk() {
+    const { about } = this.model;
+    const lines = (about.talk || []).map((line) => h("li", {}, h("b", {}, line.name || "?"), " ", line.text));
+    const heard = this.page.querySelector(".talk"); // what somebody is writing beside it stays
+    if (heard) return fill(heard, lines);
+    const said = h("ul.talk", {}, lines);
+    const text = h("input", { type: "text", maxLength: 300, placeholder: t("talk.say"), "aria-label": t("talk.say") });
+    const send = (event) => {
+      event.preventDefault();
+      if (text.value.trim()) this.#do("say", { text: text.value });
+      text.value = "";
+    };
+    fill(this.page, said, this.yours.length ? h("form.say", { onsubmit: send }, text, h("button", {}, t("talk.send"))) : null);
+    said.scrollTop = said.scrollHeight;
+  }
+
+  #connection() {
+    const { presence } = this.model;
+    const key = wire.state === "live" ? (wire.unsaved ? "wire.sent" : "wire.saved") : navigator.onLine ? "wire.reconnecting" : "wire.offline";
+    this.state.dataset.state = wire.state;
+    fill(this.state, t(key), presence.spectators ? ` · ${t("spectators", { number: presence.spectators })}` : "");
+  }
+
+  #tick() {
+    this.players.tick();
+    const { turn, presence } = this.model;
+    const gone = turn === null || turn === undefined ? null : presence.gone?.[turn];
+    if (gone && !this.yours.includes(turn) && this.model.about.status === "playing") {
+      const left = Math.max(0, gone + presence.patience - (presence.now + (Date.now() - (this.presentAt || Date.now()))));
+      fill(this.now, left ? t("away.countdown", { name: playerName(this.model.about, turn), seconds: Math.ceil(left / 1000) }) : t("away.claim"));
+    }
+  }
+
+  // ----- News
+
+  #take(frame) {
+    const fresh = this.model.take(frame);
+    if (fresh.presence) {
+      this.presentAt = Date.now();
+      if (this.model.begun) this.#draw();
+      return;
+    }
+    if ("now" in frame) this.model.now = frame.now;
+    this.tried.clear();
+    this.wanted = null;
+    if (!this.model.begun) return this.#draw();
+    this.choice.offer(this.model.moves || {});
+    if (fresh.talk > 0 && this.tab !== "talk" && !fresh.whole) this.unread = (this.unread || 0) + fresh.talk;
+    if (fresh.back) this.history.ply = null;
+    if (this.live) {
+      this.board.ghost(null);
+      this.board.show(this.model.scene, !fresh.whole);
+      this.board.flash(fresh.lines.flatMap((line) => line.where));
+    }
+    this.#announce(fresh);
+    this.#draw();
+    if (fresh.over) ending.show(this);
+  }
+
+  /** Say what happened, for those who listen. */
+  #announce(fresh) {
+    const { about } = this.model;
+    const said = fresh.moves.map((entry) => {
+      if (entry.seat === null) return t("said.drawn", { move: entry.move.replace("~", "") });
+      const gain = entry.gains?.[entry.seat];
+      const who = playerName(about, entry.seat);
+      return gain > 0 ? t("said.scored", { name: who, move: entry.move, points: gain }) : t("said.played", { name: who, move: entry.move });
+    });
+    for (const entry of fresh.moves) if (entry.seat !== null) sound(this.yours.includes(entry.seat) ? "mine" : "place");
+    if (fresh.over) {
+      said.push(ending.line(this.model));
+      sound("end");
+    } else if (this.acting !== null && fresh.moves.length) said.push(t("turn.yours"));
+    if (said.length) speak(said.join(". "));
+  }
+
+  // ----- Choosing and playing
+
+  #choose(target, keep = false) {
+    if (!this.live || this.acting === null) return;
+    if (this.wanted) this.#cancel();
+    const move = this.choice.take(target, keep);
+    if (move === null) {
+      this.board.ghost(null);
+      return this.#draw();
+    }
+    if (confirming(this.model.about.clock)) {
+      this.wanted = move;
+      this.#preview(move);
+      this.#draw();
+      this.choices.querySelector("button.primary")?.focus({ preventScroll: true });
+    } else this.#send(move);
+  }
+
+  #cancel() {
+    this.wanted = null;
+    this.choice.clear();
+    this.board.ghost(null);
+    this.#draw();
+  }
+
+  async #send(move) {
+    const seat = this.acting;
+    this.wanted = null;
+    this.choice.offer({});
+    this.board.offer([]);
+    if (this.choices.contains(document.activeElement)) this.board.rest();
+    fill(this.choices);
+    const sent = this.#do("play", { seat, move });
+    this.#connection();
+    if (!(await sent)) {
+      this.choice.offer(this.model.moves || {});
+      this.board.ghost(null);
+      this.#draw();
+    }
+    this.#connection();
+  }
+
+  /** Ask how the table would look after a move; asked once for each. */
+  async #attempt(move) {
+    if (!this.tried.has(move)) this.tried.set(move, wire.send("try", { table: this.name, seat: this.acting, move }));
+    return this.tried.get(move);
+  }
+
+  async #preview(move) {
+    try {
+      const after = await this.#attempt(move);
+      if (this.wanted === move || this.pointed === move) this.board.ghost(after.scene);
+    } catch {
+      this.board.ghost(null);
+    }
+  }
+
+  #point(target) {
+    if (this.wanted || this.acting === null || !this.live) return;
+    const move = target && this.choice.completed(target);
+    if (move === this.pointed) return;
+    this.pointed = move;
+    clearTimeout(this.pointing);
+    if (!move) return this.board.ghost(null);
+    this.pointing = setTimeout(() => this.pointed === move && this.#preview(move), 70);
+  }
+
+  /** Something was tapped that cannot be chosen: say which rule forbids it. */
+  async #refused(item) {
+    if (!this.live) return;
+    if (this.acting === null) {
+      if (this.yours.length && this.model.about.status === "playing") notice(t("turn.wait"));
+      return;
+    }
+    try {
+      await wire.send("try", { table: this.name, seat: this.acting, move: [...this.choice.path, item].join("-") });
+    } catch (refusal) {
+      if (refusal.kind !== "Illegal") return;
+      sound("wrong");
+      notice(refusal.message, "wrong");
+    }
+  }
+
+  async #do(verb, fields = {}) {
+    try {
+      return await wire.send(verb, { table: this.name, ...fields });
+    } catch (refusal) {
+      notice(refusal.message, "wrong");
+      return null;
+    }
+  }
+
+  async sit(seat) {
+    if (await this.#do("sit", { seat, luck: luck() })) await this.#watch(null);
+  }
+
+  async leave(seat) {
+    if (await this.#do("leave", { seat })) await this.#watch(null);
+  }
+
+  #resign() {
+    const seat = this.acting ?? this.yours[0];
+    dialog(t("resign.sure"), (close) =>
+      h("div.row", {}, h("button.danger", { onclick: () => (close(), this.#do("resign", { seat })) }, t("resign")), h("button", { onclick: close }, t("choice.cancel"))),
+    );
+  }
+
+  get nextGame() {
+    return this.model.about.match?.game === 1 ? t("again.second") : t("again");
+  }
+
+  analyse() {
+    return thoughtful(this, true);
+  }
+
+  async again() {
+    const answer = await this.#do("rematch");
+    if (answer?.again) dispatchEvent(new CustomEvent("go", { detail: `/table/${answer.again}` }));
+  }
+
+  share() {
+    const link = `${location.origin}/table/${this.name}`;
+    dialog(t("share"), () =>
+      h(
+        "div.share",
+        {},
+        h("input", { readOnly: true, value: link, "aria-label": t("share.link"), onfocus: (event) => event.target.select() }),
+        h("button.primary", { onclick: () => navigator.clipboard?.writeText(link).then(() => notice(t("share.copied"))) }, t("share.copy")),
+        h("img", { src: `/web/code/${this.name}.svg`, alt: t("share.code"), width: 180, height: 180 }),
+      ),
+    );
+  }
+
+  // ----- Looking back
+
+  async #look(ply) {
+    this.#cancelQuietly();
+    if (ply === null) {
+      this.seen = null;
+      this.board.show(this.model.scene, true);
+      return this.#draw();
+    }
+    try {
+      const seen = await wire.send("look", { table: this.name, ply, ...(this.seat === null ? {} : { seat: this.seat }) });
+      if (this.history.ply !== ply) return;
+      this.seen = seen;
+      this.board.show(seen.scene, true);
+      this.#draw();
+    } catch (refusal) {
+      notice(refusal.message, "wrong");
+    }
+  }
+
+  #cancelQuietly() {
+    this.wanted = null;
+    this.choice.clear();
+    this.board.ghost(null);
+    this.board.offer([]);
+  }
+
+  #key(event) {
+    if (event.target.matches("input, textarea, select") || document.querySelector("dialog[open]")) return;
+    if (event.key === "Escape") this.#cancel();
+    else if (/^[1-9]$/.test(event.key) && this.acting !== null && this.live && this.board.digit(Number(event.key))) event.preventDefault();
+    else if (event.key === "ArrowLeft" && this.model.begun) this.history.step(-1);
+    else if (event.key === "ArrowRight" && this.model.begun) this.history.step(1);
+  }
+
+  // ----- One screen for several
+
+  /** Take all that one player sees off the screen before the next one comes, and put it back for them. */
+  #cover() {
+    const { passing } = this;
+    const { turn } = this.model;
+    const next = passing ? String(turn) : "";
+    if ((this.root.dataset.cover ?? "") === next) return;
+    this.root.dataset.cover = next;
+    this.root.classList.toggle("covered", passing);
+    if (!passing) return fill(this.stage, this.board.element);
+    const ready = h("button.primary", { onclick: () => this.#uncover(turn) }, t("pass.ready"));
+    for (const part of [this.players.element, this.beside, this.choices, this.tools, this.actions, this.tabs, this.page]) fill(part);
+    this.board.offer([]);
+    fill(this.stage, h("div.cover", {}, h("h2", {}, t("pass.to", { name: seatTitle(this, turn) })), h("p", {}, t("pass.why")), ready));
+    this.root.querySelector(".thought")?.remove();
+    ready.focus();
+  }
+
+  async #uncover(seat) {
+    this.uncovered = seat;
+    await this.#watch(seat);
+  }
+}
+
+function seatTitle(page, seat) {
+  return seatName(page.game, seat, page.board);
+}

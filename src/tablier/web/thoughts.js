@@ -1,0 +1,41 @@
+// What the best opponent thinks: a hint with its reasons, or the worth of every move.
+
+import { fill, h, notice } from "./dom.js";
+import { say, t } from "./words.js";
+import { wire } from "./wire.js";
+
+/** Ask for a thought about what is on the board of a table's page, and show it. */
+export async function thoughtful(page, all) {
+  const over = page.model.about.status === "over";
+  const seat = page.acting ?? page.seat ?? 0;
+  const fields = { table: page.name, seat, all: all || over };
+  if (over) fields.ply = page.history.ply ?? Math.max(0, page.history.end - 1);
+  const box = h("section.thought", { "aria-live": "polite" }, h("p.faint", {}, t("thought.wait")));
+  page.root.querySelector(".thought")?.remove();
+  page.actions.after(box);
+  try {
+    if (over && page.history.ply === null) page.history.go(fields.ply);
+    const { thought } = await wire.send("hint", fields);
+    fill(box, ...shown(page, thought, all || over), h("button.small", { onclick: () => box.remove() }, t("close")));
+    if (page.live || over) page.board.lastMove(thought.move.split("-"));
+  } catch (refusal) {
+    box.remove();
+    notice(refusal.message, "wrong");
+  }
+}
+
+function shown(page, thought, all) {
+  const reasons = thought.facts.map((fact) => h("li", {}, say(fact)));
+  const best = h("p", {}, t("thought.best"), " ", h("strong", {}, thought.move), thought.exact ? h("span.exact", {}, ` ${t("thought.exact")}`) : null);
+  const parts = [best, reasons.length ? h("ul", {}, reasons) : null];
+  if (thought.line.length > 1) parts.push(h("p.faint", {}, t("thought.line", { moves: thought.line.slice(0, 6).join(" ") })));
+  if (all) parts.push(h("ol.values", {}, thought.values.slice(0, 12).map((value) => valued(value))));
+  return parts;
+}
+
+function valued(value) {
+  const percent = Math.round(value.chance * 100);
+  const bar = h("meter", { min: 0, max: 100, value: percent });
+  const margin = value.margin === null ? "" : `${value.margin > 0 ? "+" : ""}${Math.round(value.margin * 10) / 10}`;
+  return h("li", {}, h("code", {}, value.move), bar, h("span", {}, value.exact ? t("thought.sure", { percent }) : t("thought.chance", { percent })), h("span.faint", {}, margin));
+}

@@ -1,0 +1,68 @@
+// All that is said, in the reader's language, from the same catalogues as everywhere else.
+
+export const LANGUAGES = { en: "English", fr: "Français" };
+
+let catalogues = {};
+let language = "en";
+
+export const spoken = () => language;
+
+function preferred() {
+  const kept = localStorage.getItem("language");
+  if (kept in LANGUAGES) return kept;
+  return navigator.languages.map((name) => name.slice(0, 2)).find((name) => name in LANGUAGES) || "en";
+}
+
+/** Learn a language; the page is written anew by whoever asked. */
+export async function learn(name = preferred()) {
+  const response = await fetch(`/api/words/${name}`);
+  catalogues = await response.json();
+  language = name;
+  localStorage.setItem("language", name);
+  document.documentElement.lang = name;
+}
+
+/** A sentence that the server left unsaid: {in, say, with}. Plain text stays as it is. */
+export function say(phrase) {
+  if (phrase === null || phrase === undefined) return "";
+  if (typeof phrase !== "object") return String(phrase);
+  if (Array.isArray(phrase)) return phrase.map(say).join(", ");
+  return written(catalogues[phrase.in]?.[phrase.say] ?? phrase.say, phrase.with || {});
+}
+
+/** A sentence of this client's own. */
+export function t(key, facts = {}) {
+  return written(catalogues.web?.[key] ?? key, facts);
+}
+
+/** A sentence of a game's, if it has one. */
+export function of(game, key, facts = {}) {
+  const sentence = catalogues[game]?.[key];
+  return sentence === undefined ? undefined : written(sentence, facts);
+}
+
+// `{name}` is a fact, `{name:|one|many}` the form of a word that goes with a number, `{{` a brace
+function written(sentence, facts) {
+  return sentence.replace(/\{\{|\}\}|\{(\w+)(?::\|([^|}]*)\|([^}]*))?\}/g, (found, name, one, many) => {
+    if (found === "{{") return "{";
+    if (found === "}}") return "}";
+    const fact = facts[name];
+    if (one === undefined) return number(fact) ?? say(fact);
+    const size = Math.abs(fact);
+    return (language === "fr" ? size < 2 : size === 1) ? one : many;
+  });
+}
+
+function number(fact) {
+  return typeof fact === "number" && !Number.isInteger(fact) ? new Intl.NumberFormat(language).format(fact) : undefined;
+}
+
+/** How long ago, or how long from now, in words. */
+export function when(milliseconds) {
+  const format = new Intl.RelativeTimeFormat(language, { numeric: "auto" });
+  const seconds = (milliseconds - Date.now()) / 1000;
+  for (const [unit, size] of [["day", 86400], ["hour", 3600], ["minute", 60]]) {
+    if (Math.abs(seconds) >= size) return format.format(Math.round(seconds / size), unit);
+  }
+  return format.format(Math.round(seconds), "second");
+}

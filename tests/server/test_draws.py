@@ -1,0 +1,235 @@
+"""Verifiable draws: fixed before play, promised while hidden, shown at the end; in Python and in JavaScript alike."""
+
+import collections
+import json
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import tablier
+from server.make_vectors import FILE
+from server.tables import SEED, Played, ada, bob
+from tablier.server import draws
+from tablier.server.verification import check
+from tablier.server.words import Refused
+
+VECTORS = json.loads(FILE.read_text("utf-8"))
+WEB = Path(tablier.__file__).parent / "web"
+GAMES = [(game.name, seats) for game in tablier.list_games() for seats in game.seats]
+
+
+def over(name: str, seats: int = 2, seed: str = SEED, **choices) -> dict:
+    """The record of a finished game, as a dictionary to spoil."""
+    people = ("ada", "bob", "cy", "dee")[:seats]
+    return json.loads(Played(name, people, seed, **choices).play_out().table.record(list(people)).line)
+
+
+def fair(record: dict) -> bool:
+    return all(found.holds for found in check(json.dumps(record)))
+
+
+# ----- The arithmetic
+
+
+@pytest.mark.parametrize("vector", VECTORS, ids=lambda vector: vector["seed"][:6])
+def test_vectors(vector):
+    seed, key = vector["seed"], bytes.fromhex(vector["key"])
+    assert draws.commitment(seed) == vector["commitment"] and draws.key(seed, vector["luck"]) == key
+    assert [draws.salt(seed, number) for number in range(3)] == vector["salts"]
+    assert all(draws.promise(seed, number, move) == said for number, move, said in vector["promises"])
+    assert all(draws.pick(key, number, weights) == index for number, weights, index in vector["picks"])
+
+
+def test_draws_are_as_likely_as_they_should_be():
+    weights = [3, 1, 0, 4]
+    key = draws.key(SEED, ["a"])
+    found = collections.Counter(draws.pick(key, number, weights) for number in range(8000))
+    assert found[2] == 0
+    for index, weight in enumerate(weights):
+        assert abs(found[index] - 1000 * weight) < 150
+
+
+def test_shuffles_are_unbiased():
+    found = collections.Counter()
+    for number in range(6000):
+        cards = ["a", "b", "c"]
+        draws.Luck(b"key", f"{number}").shuffle(cards)
+        found["".join(cards)] += 1
+    assert len(found) == 6 and all(abs(count - 1000) < 150 for count in found.values())
+
+
+def test_each_secret_has_its_own_salt():
+    assert draws.promise(SEED, 0, "~G") != draws.promise(SEED, 1, "~G") != draws.promise("00" * 32, 1, "~G")
+
+
+# ----- At a table
+
+
+def test_everybodys_luck_counts():
+    first = {str(Played("on_top", ("ada", None)).sit(bob, 1, luck).table.position.history) for luck in "0123456789ab"}
+    assert len(first) > 1
+
+
+def test_the_commitment_is_there_before_anybody_sits():
+    assert Played(seats=(None, None)).table.commitment == draws.commitment(SEED)
+
+
+def test_hidden_draws_are_promised_and_open_ones_are_not():
+    kabaleo, on_top = Played("kabaleo").table, Played("on_top").table
+    targets = [move.text for move in kabaleo.position.history]
+    assert kabaleo.promises == [draws.promise(SEED, number, move) for number, move in enumerate(targets)]
+    assert on_top.promises == [None]
+
+
+def test_nothing_of_the_seed_is_in_a_record_before_the_end():
+    table = Played("kabaleo").table
+    assert table.record(["A", "B"]).draws is None and SEED not in table.record(["A", "B"]).line
+
+
+@pytest.mark.parametrize("end", [lambda table: table.resign(ada, 0), lambda table: table.play_out()])
+def test_the_seed_is_shown_at_the_end_also_after_resignation(end):
+    record = json.loads(end(Played("kabaleo")).table.record(["A", "B"]).line)
+    assert record["draws"]["seed"] == SEED and "~?" not in record["moves"] and fair(record)
+
+
+# ----- Checking a record
+
+
+@pytest.mark.parametrize(("name", "seats"), GAMES)
+def test_a_finished_game_checks(name, seats):
+    record = over(name, seats)
+    assert fair(record)
+    assert len(record["draws"]["possible"]) == sum(move.startswith("~") for move in record["moves"])
+
+
+def test_a_board_chosen_by_hand_is_taken_as_given():
+    assert fair(over("kulami", board="irregular")) and fair(over("kulami", setup=over("kulami")["setup"]))
+
+
+def test_somebody_else_s_seed_does_not_fit():
+    record = over("on_top")
+    record["draws"]["seed"] = "00" * 32
+    assert not fair(record)
+
+
+def change(record: dict, **draws) -> dict:
+    return record | {"draws": record["draws"] | draws}
+
+
+@pytest.mark.parametrize(
+    "spoilt",
+    [
+        lambda record: change(record, commitment="0" * 64),
+        lambda record: change(record, commitment="é"),
+        lambda record: change(record, luck=["1", ""]),
+        lambda record: change(record, promises=[]),
+        lambda record: change(record, promises=record["draws"]["promises"][::-1]),
+        lambda record: change(record, possible=[]),
+        lambda record: change(record, possible=[[["~R", 1]]] * 2),
+        lambda record: change(record, choices={"board": "no such board"}),
+        lambda record: change(record, choices={"seats": 5, "seed": 3, "self": 1}),
+        lambda record: change(record, choices={"setup": [1]}),
+    ],
+)
+def test_what_does_not_follow_is_found(spoilt):
+    assert not fair(spoilt(over("kabaleo")))
+
+
+def test_a_draw_changed_later_is_found():
+    record = json.loads(Played("on_top").resign(ada, 0).table.record(["A", "B"]).line)
+    other = next(text for text, _ in record["draws"]["possible"][0] if text != record["moves"][0])
+    assert fair(record) and not fair(record | {"moves": [other]})
+
+
+@pytest.mark.parametrize("seed", ["", "zz", "00", "é"])
+def test_a_seed_that_is_none(seed):
+    try:
+        assert not fair(change(over("quantik"), seed=seed))
+    except Refused as error:
+        assert error.say("fr")
+
+
+def test_a_record_without_draws_has_nothing_to_check():
+    with pytest.raises(Refused, match="nothing to check"):
+        check(Played().table.record(["A", "B"]).line)
+
+
+def verify(*words) -> subprocess.CompletedProcess:
+    command = [Path(sys.executable).with_name("tablier"), "verify", *words, "--lang", "en"]
+    return subprocess.run([str(word) for word in command], capture_output=True, text=True)
+
+
+def test_by_the_command_line(tmp_path):
+    record = over("kabaleo", 3)
+    (tmp_path / "fair").write_text(json.dumps(record))
+    (tmp_path / "spoilt").write_text(json.dumps(change(record, luck=["1", "2", "3"])))
+    (tmp_path / "junk").write_text("{")
+    good, bad, junk = verify(tmp_path / "fair"), verify(tmp_path / "spoilt"), verify(tmp_path / "junk")
+    assert good.returncode == 0 and "✗" not in good.stdout and good.stdout.count("promised") == 3
+    assert bad.returncode == 1 and "✗" in bad.stdout
+    assert junk.returncode == 2 and "line 1" in junk.stderr and not junk.stdout
+
+
+# ----- The same in JavaScript
+
+
+def javascript(program: str, given) -> object:
+    node = shutil.which("node")
+    if node is None:
+        pytest.skip("node is not installed: the checks in JavaScript are not run")
+    said = f'import * as draws from "{(WEB / "draws.js").as_uri()}";\nimport fs from "node:fs";\n'
+    said += 'const hex = (data) => Buffer.from(data).toString("hex");\n'
+    said += f"const given = JSON.parse(fs.readFileSync(0));\nconsole.log(JSON.stringify(await ({program})(given)));"
+    command = [node, "--input-type=module", "-e", said]
+    run = subprocess.run(command, input=json.dumps(given), capture_output=True, text=True)
+    assert run.returncode == 0, run.stderr
+    return json.loads(run.stdout)
+
+
+def test_vectors_in_javascript():
+    program = """async (vectors) => Promise.all(vectors.map(async ({ seed, luck, promises, picks }) => {
+        const key = await draws.key(seed, luck);
+        return {
+            seed, luck, commitment: await draws.commitment(seed), key: hex(key),
+            salts: await Promise.all([0, 1, 2].map((number) => draws.salt(seed, number))),
+            promises: await Promise.all(promises.map(async ([n, m]) => [n, m, await draws.promise(seed, n, m)])),
+            picks: await Promise.all(picks.map(async ([n, some]) => [n, some, await draws.pick(key, n, some)])),
+        };
+    }))"""
+    assert javascript(program, VECTORS) == VECTORS
+
+
+CHECK = "async (records) => Promise.all(records.map(draws.check))"
+
+
+def test_whole_records_in_javascript():
+    records = [over(name, seats) for name, seats in GAMES]
+    for record, found in zip(records, javascript(CHECK, records), strict=True):
+        expected = 1 + len(record["draws"]["possible"]) + sum(p is not None for p in record["draws"]["promises"])
+        assert len(found) == expected and all(one["holds"] for one in found)
+
+
+def test_spoilt_records_in_javascript():
+    record = over("kabaleo")
+    spoilt = [
+        change(record, commitment="0" * 64),
+        change(record, luck=["1", ""]),
+        change(record, promises=record["draws"]["promises"][::-1]),
+        change(record, possible=[]),
+        record | {"moves": record["moves"][1::-1] + record["moves"][2:]},
+        change(record, seed="00" * 32),
+    ]
+    assert all(any(not one["holds"] for one in found) for found in javascript(CHECK, spoilt))
+
+
+def test_what_javascript_cannot_check_it_says_nothing_of():
+    junk = [{}, {"draws": None}, {"draws": {}}, {"draws": 3, "moves": 4}, {"draws": {"seed": "zz"}}]
+    junk += [
+        change(over("quantik"), luck=3),
+        change(over("quantik"), possible=[[["a", 1.5]]]),
+        {"moves": [1], "draws": {}},
+    ]
+    assert javascript(CHECK, junk) == [[]] * len(junk)

@@ -1,0 +1,427 @@
+"""What may go wrong around a server, and does: databases, disks, rules, sockets, clocks, opponents."""
+
+import asyncio
+import contextlib
+import json
+import socket
+import sqlite3
+import sys
+import time
+from pathlib import Path
+
+import httpx
+import pytest
+import websockets
+from sqlalchemy import event
+
+from server.halls import Clock, Eyes, Quick, events, open_hall, plays, setting
+from server.players import Player
+from server.running import here, until
+from server.tables import ada, bob
+from tablier.core.errors import TablierError
+from tablier.server import commands, frames, migration, thinkers
+from tablier.server import socket as sockets
+from tablier.server import store as stores
+from tablier.server.clocks import Now
+from tablier.server.schema import EVENTS
+from tablier.server.table import Event
+from tablier.server.thinkers import FOR_HINTS, FOR_PLAY, Thinkers
+from tablier.server.words import Unwell
+
+pytestmark = pytest.mark.anyio
+
+TWO = [{"who": "me"}, {"who": "open"}]
+
+
+def says(text: str, size: int = 1):
+    return lambda table, now, spent: [Event("said", {"person": "ada", "text": text * size})]
+
+
+@contextlib.asynccontextmanager
+async def two_at_a_table(server, game="kulami", **more):
+    async with Player(server.url, "Ada") as one, Player(server.url, "Bob", 1) as other:
+        table = await one.set_table(game, TWO, **more)
+        one.play_at(table, 0)
+        await other.join(table, 1)
+        await until(lambda: one.acknowledged and other.acknowledged)
+        yield table, one, other
+
+
+def goes_on(*players: Player):
+    """More is acknowledged to everybody than now."""
+    before = [len(player.acknowledged) for player in players]
+    return until(lambda: all(len(p.acknowledged) > b for p, b in zip(players, before, strict=True)))
+
+
+# ----- Databases and disks
+
+
+async def test_postgresql_stops_and_comes_back(postgres, new_database):
+    async with here(new_database("postgresql")) as server, two_at_a_table(server) as (table, one, other):
+        await asyncio.to_thread(postgres.stop)
+        try:
+            answer = await asyncio.to_thread(httpx.get, f"{server.url}/healthz", timeout=60)
+            assert answer.status_code == 503
+        finally:
+            await asyncio.to_thread(postgres.start)
+        if not one.over[table].is_set():
+            await asyncio.wait({asyncio.ensure_future(goes_on(one)), asyncio.ensure_future(one.over[table].wait())})
+        await one.over[table].wait()
+        assert not one.refused and not other.refused
+
+
+async def test_sqlite_is_locked_by_somebody_else(new_database, monkeypatch):
+    monkeypatch.setattr(stores, "BUSY", 0.2)
+    database = new_database("sqlite")
+    async with here(database) as server, two_at_a_table(server) as (table, one, other):
+        locker = sqlite3.connect(database, isolation_level=None)
+        locker.execute("BEGIN IMMEDIATE")
+        number = (await server.hall.get(table)).number
+        with pytest.raises(Unwell):
+            await server.hall.act(table, says("not now"))
+        locker.execute("ROLLBACK")
+        locker.close()
+        await one.over[table].wait()
+        assert (await server.hall.get(table)).number > number
+        assert not one.refused and not other.refused
+
+
+async def test_the_disk_is_full(new_database):
+    database = new_database("sqlite")
+    migration.upgrade(database)
+    async with open_hall(database) as hall:
+        table = (await hall.create(setting())).id
+        pages = await hall.store.write(lambda db: db.exec_driver_sql("PRAGMA page_count").scalar())
+
+        def fill(connection, _):
+            connection.execute(f"PRAGMA max_page_count={pages}")
+
+        event.listen(hall.store.engine, "connect", fill)
+        hall.store.engine.dispose()
+        await hall.store.write(lambda db: db.exec_driver_sql(f"PRAGMA max_page_count={pages}"))
+        with pytest.raises(Unwell):
+            for _ in range(100):
+                await hall.act(table, says("x", 2000))
+        number = (await hall.get(table)).number
+        assert number == len(await events(hall, table))
+        event.remove(hall.store.engine, "connect", fill)
+        await hall.store.write(lambda db: db.exec_driver_sql("PRAGMA max_page_count=1000000"))
+        assert await hall.act(table, plays(ada, 0, "S-a1")) == number + 1
+
+
+async def test_a_slow_disk_serves_many_at_once(new_database):
+    database = new_database("sqlite")
+    migration.upgrade(database)
+    async with open_hall(database) as hall:
+        tables = [(await hall.create(setting())).id for _ in range(20)]
+        commits = []
+
+        def slow(_):
+            commits.append(time.sleep(0.2))
+
+        event.listen(hall.store.engine, "commit", slow)
+        await asyncio.gather(*(hall.act(table, plays(ada, 0, "S-a1")) for table in tables))
+        event.remove(hall.store.engine, "commit", slow)
+        assert len(commits) < 10
+        assert {(await hall.get(table)).number for table in tables} == {3}
+
+
+async def test_a_writing_nobody_waits_for_any_more_is_known_all_the_same(new_database):
+    database = new_database("sqlite")
+    migration.upgrade(database)
+    async with open_hall(database) as hall:
+        table = (await hall.create(setting())).id
+        eyes = Eyes(bob)
+        await hall.watch(table, eyes, 1)
+        gone = asyncio.create_task(hall.act(table, plays(ada, 0, "S-a1")))
+        await asyncio.sleep(0)
+        gone.cancel()
+        await until(lambda: eyes.moves == ["S-a1"])
+
+
+# ----- Rules that fail
+
+
+async def test_a_table_whose_rules_fail_is_set_aside(database, monkeypatch):
+    async with here(database) as server, two_at_a_table(server, "quantik") as (_, one, other):
+        bad = await one.set_table("quantik", TWO)
+        good = await one.set_table("kulami", TWO)
+        play = commands.play
+
+        def fails(table, *rest):
+            if table.id == bad:
+                raise ZeroDivisionError("secret numbers")
+            return play(table, *rest)
+
+        monkeypatch.setattr(commands, "play", fails)
+        for table in (bad, good):
+            one.play_at(table, 0)
+            await other.join(table, 1)
+        await one.over[bad].wait()
+        await other.over[bad].wait()
+        for player in (one, other):
+            assert player.seen[bad]["about"]["status"] == "broken"
+            assert player.seen[bad]["about"]["trouble"] == "ZeroDivisionError"
+            assert "secret numbers" not in json.dumps(player.seen)
+        await one.over[good].wait()
+        assert one.seen[good]["about"]["status"] == "over"
+        kinds = [event.kind for event in await events(server.hall, bad)]
+        assert kinds[-1] == "broke" and "moved" not in kinds
+
+
+async def test_a_table_that_cannot_be_shown_is_set_aside(new_database, monkeypatch):
+    database = new_database("sqlite")
+    migration.upgrade(database)
+    async with open_hall(database) as hall:
+        table = (await hall.create(setting())).id
+        eyes = Eyes(ada)
+        await hall.watch(table, eyes, 0)
+        monkeypatch.setattr(frames, "standing", lambda *_: 1 / 0)
+        await hall.act(table, plays(ada, 0, "S-a1"))
+        await until(lambda: any(frame.get("about", {}).get("status") == "broken" for frame in eyes.frames))
+        late = Eyes(bob)
+        await hall.watch(table, late, 1)
+        assert late.frames[0]["about"]["status"] == "broken"
+
+
+async def test_a_table_that_cannot_be_replayed_is_set_aside(database):
+    migration.upgrade(database)
+    async with open_hall(database) as hall:
+        bad, good = [(await hall.create(setting())).id for _ in range(2)]
+        for table in (bad, good):
+            await hall.act(table, plays(ada, 0, "S-a1"))
+        change = EVENTS.update().where(EVENTS.c.table == bad, EVENTS.c.number == 3)
+        await hall.store.write(lambda db: db.execute(change.values(data={"seat": 0, "move": "??", "left": None})))
+    async with open_hall(database) as hall:
+        assert (await hall.get(bad)).status == "broken"
+        eyes = Eyes(ada)
+        await hall.watch(bad, eyes, 0)
+        assert eyes.frames[0]["about"]["trouble"]
+        with pytest.raises(TablierError):
+            await hall.act(bad, plays(bob, 1, "Q-c3"))
+        assert await hall.act(good, plays(bob, 1, "Q-c3")) == 4
+
+
+# ----- Sockets
+
+
+async def connected(server, player: Player, small: bool = False) -> socket.socket:
+    """A socket by hand: it says hello, and then does only what it is told to."""
+    raw = socket.socket()
+    if small:
+        raw.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    raw.setblocking(False)
+    loop = asyncio.get_running_loop()
+    port = int(server.url.rpartition(":")[2])
+    await loop.sock_connect(raw, ("127.0.0.1", port))
+    hello = (
+        f"GET /ws HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+        f"Sec-WebSocket-Key: {'A' * 22}==\r\nSec-WebSocket-Version: 13\r\nCookie: tablier={player.cookie}\r\n\r\n"
+    )
+    await loop.sock_sendall(raw, hello.encode())
+    assert b" 101 " in await loop.sock_recv(raw, 200)
+    return raw
+
+
+async def test_a_half_open_socket_is_noticed(new_database):
+    async with here(new_database("sqlite"), ping=0.2) as server, Player(server.url, "Ada") as one:
+        assert one._task
+        one._task.cancel()
+        await until(lambda: not server.hall.presence.here)
+        raw = await connected(server, one)
+        await until(lambda: server.hall.presence.here)
+        await until(lambda: not server.hall.presence.here)  # it never answers whether it is there
+        raw.close()
+
+
+async def test_a_slow_reader_is_cut_off_and_comes_back(new_database, monkeypatch):
+    monkeypatch.setattr(sockets, "BEHIND", 30)
+    monkeypatch.setattr(sockets, "FLUSH", 0.2)
+    async with here(new_database("sqlite")) as server, two_at_a_table(server, "quantik") as (table, one, _):
+        raw = await connected(server, one, small=True)
+        watch = json.dumps({"v": 1, "id": "w", "do": "watch", "table": table}).encode()
+        size = bytes([128 | len(watch)]) if len(watch) < 126 else bytes([254]) + len(watch).to_bytes(2, "big")
+        await asyncio.get_running_loop().sock_sendall(raw, bytes([129]) + size + bytes(4) + watch)
+        await until(lambda: len(server.app.state.connections) == 3)
+        for number in range(2000):  # until the buffers on the way are full, and then some
+            await server.hall.act(table, says(f"{number} ", 60))
+            if len(server.app.state.connections) < 3:
+                break
+        await until(lambda: len(server.app.state.connections) == 2)
+        raw.close()
+        await one.over[table].wait()  # nobody else noticed
+        url = server.url.replace("http", "ws") + "/ws"
+        async with websockets.connect(url, additional_headers={"Cookie": f"tablier={one.cookie}"}) as back:
+            await back.send(watch.decode())
+            frame = json.loads(await back.recv())
+            assert frame["number"] == (await server.hall.get(table)).number and frame["whole"]
+
+
+async def test_everybody_comes_back_after_a_restart(new_database, process):
+    server = process(new_database("sqlite"))
+    async with contextlib.AsyncExitStack() as stack:
+        crowd = [await stack.enter_async_context(Player(server.url, f"Guest {number}")) for number in range(40)]
+        table = await crowd[0].set_table("quantik", TWO)
+        server.kill()
+        server.start()
+        for player in crowd:
+            assert (await player.say("watch", table=table))["number"] == 1
+
+
+async def test_a_stop_is_told(new_database, process):
+    server = process(new_database("sqlite"))
+    async with Player(server.url, "Ada") as one:
+        url = server.url.replace("http", "ws") + "/ws"
+        async with websockets.connect(url, additional_headers={"Cookie": f"tablier={one.cookie}"}) as client:
+            await client.send(json.dumps({"v": 1, "id": "a", "do": "ping"}))
+            await client.recv()
+            assert await asyncio.to_thread(server.stop) == 0
+            with pytest.raises(websockets.ConnectionClosed) as closed:
+                await client.recv()
+            assert closed.value.rcvd and closed.value.rcvd.code == 1012
+
+
+async def test_a_move_is_acknowledged_or_not_stored_when_the_server_stops(new_database, process):
+    server = process(new_database("sqlite"))
+    async with two_at_a_table(server) as (table, one, other):
+        assert await asyncio.to_thread(server.stop) == 0
+        acknowledged = len(one.acknowledged) + len(other.acknowledged)
+        with sqlite3.connect(server.database) as db:
+            (stored,) = db.execute("SELECT count(*) FROM events WHERE kind = 'moved' AND key IS NOT NULL").fetchone()
+        assert stored == acknowledged
+        server.start()
+        await one.over[table].wait()
+
+
+# ----- Time
+
+
+async def test_the_wall_clock_jumps(monkeypatch):
+    now = Now()
+    before = now()
+    real = time.time_ns
+    for jump in (86_400, -86_400):
+        monkeypatch.setattr(time, "time_ns", lambda jump=jump: real() + jump * 10**9)
+        assert 0 <= now() - before < 60_000
+
+
+@pytest.mark.parametrize("jump", [-7 * 86_400_000, 7 * 86_400_000], ids=["back", "forward"])
+async def test_the_wall_clock_has_jumped_when_a_server_starts(database, jump):
+    migration.upgrade(database)
+    clock = Clock(1_800_000_000_000)
+    async with open_hall(database, clock) as hall:
+        table = (await hall.create(setting(clock={"kind": "game", "seconds": 60}))).id
+    clock.now += jump
+    for _ in range(2):
+        async with open_hall(database, clock) as hall:
+            assert (await hall.get(table)).status == "playing"
+            clock.now += 1000
+            await hall.flags.look()
+    async with open_hall(database, clock) as hall:
+        assert await hall.act(table, plays(ada, 0, "S-a1")) == 3
+        left = (await hall.get(table)).left[0]
+        assert left is not None and 50_000 < left <= 60_000
+
+
+async def test_no_time_is_charged_while_the_database_is_away(database):
+    migration.upgrade(database)
+    clock = Clock()
+    async with open_hall(database, clock) as hall:
+        table = (await hall.create(setting(clock={"kind": "game", "seconds": 60}))).id
+        clock.now += 3_600_000  # and no beat of this server was written
+        await hall.flags.look()
+        assert await hall.act(table, plays(ada, 0, "S-a1")) == 3
+        await hall.servers.beat()
+        clock.now += 1000
+        assert await hall.act(table, plays(bob, 1, "Q-c3")) == 4
+        assert (await hall.get(table)).left == [60_000, 59_000]
+
+
+# ----- Opponents
+
+
+async def test_an_opponent_that_fails_is_asked_again(database):
+    migration.upgrade(database)
+    async with open_hall(database, thinkers=Quick(failing=2)) as hall:
+        table = (await hall.create(setting(("tablier:1", "ada")))).id
+        eyes = Eyes(ada)
+        await hall.watch(table, eyes, 1)
+        await until(lambda: eyes.moves)
+        assert [event.kind for event in await events(hall, table)][2:] == ["stumbled", "stumbled", "moved"]
+
+
+async def test_an_opponent_that_always_fails_plays_any_legal_move(new_database):
+    database = new_database("sqlite")
+    migration.upgrade(database)
+    async with open_hall(database, thinkers=Quick(failing=1000)) as hall:
+        table = (await hall.create(setting(("tablier:1", "ada")))).id
+        eyes = Eyes(ada)
+        await hall.watch(table, eyes, 1)
+        await until(lambda: eyes.moves)
+        assert [event.kind for event in await events(hall, table)][2:] == ["stumbled"] * 3 + ["moved"]
+
+
+@pytest.fixture
+async def one_thinker():
+    made = Thinkers(1)
+    made.start()
+    yield made
+    await made.stop()
+
+
+def program(text: str):
+    """Instead of an opponent's process, another."""
+
+    async def begin():
+        pipe = asyncio.subprocess.PIPE
+        return await asyncio.create_subprocess_exec(sys.executable, "-c", text, stdin=pipe, stdout=pipe)
+
+    return begin
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["import os; os.kill(os.getpid(), 9)", "import time; time.sleep(600)", "print('nonsense')", "print(3)"],
+    ids=["dies", "hangs", "raves", "mumbles"],
+)
+async def test_an_opponents_process_that_is_lost_is_replaced(one_thinker, monkeypatch, text):
+    monkeypatch.setattr(thinkers, "FIRST", 1.0)
+    monkeypatch.setattr(thinkers, "_begin", program(text))
+    with pytest.raises(Unwell) as lost:
+        await one_thinker.think("", "tablier:1", 0.01, False)
+    assert lost.value.phrase.key == "think.lost"
+    monkeypatch.setattr(thinkers, "FIRST", 60.0)
+    monkeypatch.setattr(thinkers, "_begin", program('input(); print(\'{"move": "a1"}\')'))
+    assert (await one_thinker.think("", "tablier:1", 0.01, False))["move"] == "a1"
+
+
+async def test_everybody_in_turn_and_those_who_play_before_those_who_ask(one_thinker, monkeypatch):
+    answers = 'import sys\nfor line in sys.stdin: print(\'{"move": "a1"}\', flush=True)'
+    monkeypatch.setattr(thinkers, "_begin", program(answers))
+    order: list[str] = []
+
+    async def think(whose, urgency):
+        await one_thinker.think("", "tablier:1", 0.01, False, urgency, whose)
+        order.append(whose)
+
+    greedy = [think("greedy", FOR_PLAY) for _ in range(5)]
+    await asyncio.gather(think("hint", FOR_HINTS), *greedy, think("modest", FOR_PLAY))
+    assert order == ["greedy", "modest", "greedy", "greedy", "greedy", "greedy", "hint"]
+
+
+async def test_a_thinker_ends_with_its_server(new_database, process):
+    server = process(new_database("sqlite"))
+    async with Player(server.url, "Ada") as one:
+        await one.set_table("quantik", [{"who": "opponent", "level": 1}, {"who": "me"}])
+        children = Path(f"/proc/{server.pid}/task/{server.pid}/children")
+        await until(lambda: children.read_text())
+        thinker = int(children.read_text())
+        server.kill()
+        await until(lambda: not _runs(thinker))
+
+
+def _runs(pid: int) -> bool:
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False

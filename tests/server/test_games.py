@@ -1,0 +1,175 @@
+"""Whole games over the wire: each game, each number of players, by `tablier.client`, on a real server."""
+
+import asyncio
+import contextlib
+import json
+import random
+
+import pytest
+
+import tablier
+from server.running import PATIENCE, Here, here, until
+from tablier.client import Client, Refusal, Seen
+from tablier.core.rules import SPECTATOR
+from tablier.server import frames, opponents
+from tablier.server.verification import check
+
+pytestmark = pytest.mark.anyio
+
+GAMES = [(game.name, seats) for game in tablier.list_games() for seats in game.seats]
+PEOPLE = ("Ada", "Bob", "Cy", "Dee")
+
+
+async def play(client: Client, table: str, chance: random.Random, sees=lambda seen: None) -> Seen:
+    """Play random moves on the own seats to the end, as anybody's bot would."""
+    async with asyncio.timeout(PATIENCE * 3):
+        async for seen in client.watch(table):
+            sees(seen)
+            if seen.over:
+                return seen
+            if seen.turn in seen.yours:
+                with contextlib.suppress(Refusal):  # played already: the frame that says so is on its way
+                    await client.play(table, seen.turn, chance.choice(seen.position.moves))
+    raise AssertionError
+
+
+def knows(server: Here, table: str):
+    """Checks that a client sees what its seat may know, no more and no less."""
+
+    def look(seen: Seen) -> None:
+        now = server.hall.tables[table].table
+        if seen.begun and seen.number == now.number:
+            seat = SPECTATOR if seen.seat is None else seen.seat
+            view = now.view(seat)
+            assert seen.position == view and seen.position.history == view.history
+            whole = json.loads(json.dumps(frames.whole(now, seat, {}, 0)))
+            assert seen.items == {item["id"]: item for item in whole["scene"]["items"]}
+            assert seen.frame["points"] == whole["points"] and seen.turn == now.turn
+
+    return look
+
+
+@pytest.mark.parametrize(("name", "seats"), GAMES)
+async def test_people_play_to_the_end_and_somebody_looks_on(server, name, seats):
+    async with server.clients(*PEOPLE[:seats], "Eve") as (*people, eve):
+        table = await people[0].create(name, ["me"] + ["open"] * (seats - 1))
+        sees = knows(server, table)
+        watching = asyncio.create_task(play(eve, table, random.Random(0), sees))
+        playing = [asyncio.create_task(play(people[0], table, random.Random(1), sees))]
+        for seat, person in enumerate(people[1:], 1):
+            await person.sit(table, seat)
+            playing.append(asyncio.create_task(play(person, table, random.Random(seat), sees)))
+        ends = await asyncio.gather(watching, *playing)
+        outcome = (await server.hall.get(table)).outcome
+        assert all(seen.outcome["ranks"] == list(outcome.ranks) for seen in ends)
+        line = await eve.record(table)
+        record = tablier.Record.parse(line)
+        assert record.players == list(PEOPLE[:seats]) and record.replay().outcome.points == outcome.points
+        assert all(found.holds for found in check(line))
+        assert (await eve.ask("POST", "/api/verify", {"record": line}))["fair"]
+
+
+@pytest.mark.parametrize(("name", "places"), [("quantik", ["me", 1]), ("kabaleo", [1, "me", 2]), ("on_top", ["me", 1])])
+async def test_against_opponents(server, monkeypatch, name, places):
+    monkeypatch.setattr(opponents, "THINKING", 0.02)
+    async with server.clients("Ada") as (ada,):
+        table = await ada.create(name, places)
+        seen = await play(ada, table, random.Random(5), knows(server, table))
+        assert seen.outcome["reason"] not in ("time", "abandoned", "resigned") and seen.about["trouble"] is None
+        assert [seat["level"] for seat in seen.about["seats"]] == [
+            None if place == "me" else f"tablier:{place}" for place in places
+        ]
+
+
+async def test_at_one_screen_with_secrets_one_turns_the_screen(server):
+    chance = random.Random(3)
+    async with server.clients("Ada") as (ada,):
+        table = await ada.create("kabaleo", ["me", "here", "here"])
+        sees = knows(server, table)
+        turned = set()
+        async for seen in ada.watch(table):
+            sees(seen)
+            if seen.over:
+                break
+            if seen.turn != seen.seat:
+                await ada.turn_to(table, seen.turn)
+                continue
+            if seen.number == server.hall.tables[table].table.number and seen.seat == seen.turn:
+                known = [seat for seat, points in enumerate(seen.frame["points"]) if points is not None]
+                if len(known) == 1:
+                    assert known == [seen.seat]
+                    turned.add(seen.seat)
+                with contextlib.suppress(Refusal):
+                    await ada.play(table, seen.turn, chance.choice(seen.position.moves))
+        assert turned == {0, 1, 2} and seen.outcome["points"]
+
+
+async def test_whoever_sits_down_at_once_sees_with_the_eyes_of_that_seat(server):
+    async with server.clients("Ada", "Bob") as (ada, bob):
+        table = await ada.create("kabaleo", ["me", "open"])
+        async for seen in bob.watch(table):
+            if not seen.begun:
+                await bob.sit(table, 1)
+            elif seen.seat == 1 and seen.frame["points"][1] is not None:
+                assert seen.frame["points"][0] is None and seen.yours == [1]
+                break
+
+
+async def test_a_client_cut_off_goes_on_where_it_was(server):
+    async with server.clients("Ada", "Bob") as (ada, bob):
+        table = await ada.create("rangees", ["me", "open"])
+        await bob.sit(table, 1)
+        frames_whole = []
+
+        def sees(seen):
+            if seen.frame.get("whole"):
+                frames_whole.append(seen.number)
+
+        async def cut():
+            for _ in range(5):
+                await asyncio.sleep(0.2)
+                if ada._socket is not None:
+                    await ada._socket.close()
+
+        other = asyncio.create_task(play(bob, table, random.Random(1)))
+        cutting = asyncio.create_task(cut())
+        mine = await play(ada, table, random.Random(2), sees)
+        await cutting
+        assert (await other).outcome == mine.outcome
+        assert mine.position.history == (await server.hall.get(table)).position.history
+
+
+async def test_nothing_is_sent_again_to_a_client_that_missed_nothing(server):
+    async with server.clients("Ada") as (ada,):
+        table = await ada.create("quantik", ["me", "here"])
+        watching = ada.watch(table)
+        seen = await anext(watching)
+        heard = []
+        ada._hear, hear = (lambda frame: (heard.append(frame), hear(frame))), ada._hear
+        await ada._socket.close()
+        await until(lambda: any("re" in frame and frame.get("yours") for frame in heard))
+        assert not any("number" in frame and "table" in frame for frame in heard)
+        await ada.play(table, 0, seen.position.moves[0])
+        await until(lambda: seen.turn == 1)
+        await watching.aclose()
+
+
+async def test_the_same_game_on_postgresql(new_database):
+    async with here(new_database("postgresql")) as server, server.clients("Ada", "Bob") as (ada, bob):
+        table = await ada.create("kabaleo", ["me", "open"])
+        await bob.sit(table, 1)
+        sees = knows(server, table)
+        ends = await asyncio.gather(play(ada, table, random.Random(1), sees), play(bob, table, random.Random(2), sees))
+        assert ends[0].outcome == ends[1].outcome
+
+
+async def test_how_to_write_a_bot(server, monkeypatch):
+    """The example of the module's own documentation, word for word."""
+    monkeypatch.setattr(opponents, "THINKING", 0.02)
+    import tablier.client as module
+
+    example = module.__doc__.split("\n\n")[1].replace("http://127.0.0.1:8000", server.url)
+    program = "async def bot():\n" + example + "\n    return seen.outcome"
+    names = {"Client": Client, "random": random}
+    exec(program, names)
+    assert await names["bot"]()

@@ -1,0 +1,179 @@
+"""People: guests, accounts, what they keep and what is forgotten, on both databases; and by HTTP."""
+
+import pytest
+
+from server.running import here
+from server.tables import refused
+from tablier.client import Client, Refusal
+from tablier.server import migration, people
+from tablier.server.schema import EVENTS, PEOPLE, SESSIONS
+from tablier.server.store import store
+
+PHRASE = "correct horse battery"
+HASHED = people.hash_passphrase(PHRASE)
+
+
+@pytest.fixture
+def db(database):
+    migration.upgrade(database)
+    opened = store(database)
+    with opened.engine.connect().execution_options(writing=True) as connection:
+        yield connection
+    opened.close()
+
+
+def test_a_guest_is_known_by_a_token_of_which_only_a_digest_is_kept(db):
+    ada = people.guest(db, "token", "Ada", 1)
+    assert people.whoever(db, "token") == ada and people.whoever(db, "other") is None
+    assert "token" not in db.execute(SESSIONS.select()).one()
+
+
+def test_guests_may_have_the_same_name_but_not_that_of_an_account(db):
+    ada = people.guest(db, "1", "Ada", 1)
+    people.guest(db, "2", "Ada", 1)
+    people.make_account(db, ada.person, "Ada", HASHED)
+    for name in ("Ada", "ADA", "Àda", "Аԁа"):
+        with refused("account.taken"):
+            people.guest(db, "3", name, 1)
+    bob = people.guest(db, "4", "Bob", 1)
+    with refused("account.taken"):
+        people.rename(db, bob, "ada")
+
+
+def test_a_passphrase_is_kept_as_argon2_alone(db):
+    ada = people.guest(db, "1", "Ada", 1)
+    people.make_account(db, ada.person, "Ada", HASHED)
+    kept = db.execute(PEOPLE.select()).one().passphrase
+    assert kept.startswith("$argon2id$") and PHRASE not in kept
+    assert people.fits(kept, PHRASE) and not people.fits(kept, PHRASE + " ") and not people.fits(None, PHRASE)
+
+
+@pytest.mark.parametrize("passphrase", ["", "short", "x" * 201])
+def test_a_passphrase_has_a_length(passphrase):
+    with refused("account.passphrase"):
+        people.hash_passphrase(passphrase)
+
+
+def test_one_account_for_one_name_and_one_person(db):
+    ada, bob = people.guest(db, "1", "Ada", 1), people.guest(db, "2", "Bob", 1)
+    people.make_account(db, ada.person, "Ada", HASHED)
+    with refused("account.taken"):
+        people.make_account(db, bob.person, "ADA", HASHED)
+    with refused("account.has"):
+        people.make_account(db, ada.person, "Ada 2", HASHED)
+
+
+def test_signing_in_on_another_device_takes_the_guest_along(db):
+    ada = people.guest(db, "home", "Ada", 1)
+    people.make_account(db, ada.person, "Ada", HASHED)
+    guest = people.guest(db, "phone", "Somebody", 2)
+    signed_in = people.sign_in(db, ada.person, "new", "phone", 3)
+    assert signed_in.person == ada.person and signed_in.selves == {ada.person, guest.person}
+    assert people.whoever(db, "phone") is None, "the old session ends"
+    assert people.whoever(db, "home").selves == signed_in.selves
+
+
+def test_signing_in_from_one_account_to_another_takes_nothing_along(db):
+    one, two = people.guest(db, "1", "Ada", 1), people.guest(db, "2", "Bob", 1)
+    people.make_account(db, one.person, "Ada", HASHED)
+    people.make_account(db, two.person, "Bob", HASHED)
+    assert people.sign_in(db, one.person, "3", "2", 2).selves == {one.person}
+
+
+def test_an_account_keeps_its_name_but_for_accents(db):
+    ada = people.guest(db, "1", "Ada", 1)
+    people.make_account(db, ada.person, "Ada", HASHED)
+    people.rename(db, people.whoever(db, "1"), "ADÀ")
+    assert people.whoever(db, "1").name == "ADÀ"
+    with refused("account.name"):
+        people.rename(db, people.whoever(db, "1"), "Eve")
+
+
+def test_forgetting_leaves_nothing_to_sign_in_with(db):
+    ada = people.guest(db, "1", "Ada", 1)
+    people.make_account(db, ada.person, "Ada", HASHED)
+    people.forget(db, ada.person, "nobody")
+    assert people.whoever(db, "1") is None and people.account(db, "Ada") is None
+    assert people.names(db, {ada.person}) == {ada.person: "nobody"}
+
+
+# ----- By HTTP
+
+
+@pytest.mark.anyio
+async def test_seats_taken_as_a_guest_belong_to_the_account(database):
+    async with here(database) as server, server.clients("Ada", "Guest", "Bob") as (ada, guest, bob):
+        await ada.ask("POST", "/api/account", {"name": "Ada", "passphrase": PHRASE})
+        table = await guest.create("quantik", ["me", "open"])
+        await bob.sit(table, 1)
+        await guest.ask("POST", "/api/session", {"name": "Ada", "passphrase": PHRASE})
+        async with Client(server.url, "Ada", cookies=dict(guest.http.cookies)) as phone:
+            await phone.play(table, 0, "S-b2")
+            assert (await phone.ask("GET", f"/api/tables/{table}"))["yours"] == [0]
+        assert [found["table"] for found in await ada.ask("GET", "/api/tables/mine")] == [table]
+
+
+@pytest.mark.anyio
+async def test_a_wrong_passphrase_and_an_unknown_name_are_told_alike(server):
+    async with server.clients("Ada") as (ada,):
+        await ada.ask("POST", "/api/account", {"name": "Ada", "passphrase": PHRASE})
+        errors = []
+        for name in ("Ada", "Eve"):
+            with pytest.raises(Refusal) as error:
+                await ada.ask("POST", "/api/session", {"name": name, "passphrase": "wrong horse"})
+            errors.append(error.value.error)
+        assert errors[0] == errors[1] and errors[0]["text"]["say"] == "account.wrong"
+
+
+@pytest.mark.anyio
+async def test_the_cookie_is_opaque_and_out_of_reach_of_scripts(server):
+    async with server.clients() as _, Client(server.url, "Ada") as ada:
+        response = await ada.http.post("/api/session", json={"name": "x", "passphrase": "y"})
+        assert "set-cookie" not in response.headers
+        async with Client(server.url, "Bob") as bob:
+            bob.http.cookies.clear()
+            said = (await bob.http.post("/api/me", json={"name": "Bob"})).headers["set-cookie"]
+        assert "HttpOnly" in said and "SameSite=lax" in said and "Bob" not in said
+
+
+@pytest.mark.anyio
+async def test_export_and_delete(database):
+    async with here(database) as server, server.clients("Ada", "Bob") as (ada, bob):
+        await ada.ask("POST", "/api/account", {"name": "Ada", "passphrase": PHRASE})
+        table = await ada.create("quantik", ["me", "open"])
+        await bob.sit(table, 1)
+        await ada.send("say", table=table, text="my secret recipe")
+        await bob.send("say", table=table, text="hello Ada")
+        kept = await ada.ask("GET", "/api/me/export")
+        assert kept["name"] == "Ada" and [found["table"] for found in kept["tables"]] == [table]
+        assert [said["text"] for said in kept["said"]] == ["my secret recipe"]
+        assert PHRASE not in str(kept) and "argon2" not in str(kept)
+
+        await ada.ask("DELETE", "/api/me")
+        assert await bob.ask("GET", "/api/me") == {"name": "Bob", "account": False}
+        about = await bob.ask("GET", f"/api/tables/{table}")
+        assert [said["text"] for said in about["talk"]] == ["hello Ada"]
+        assert about["seats"][0]["name"] == "somebody who left"
+        events = await server.hall.store.read(lambda db: [dict(row) for row in db.execute(EVENTS.select()).mappings()])
+        assert "recipe" not in str(events)
+        assert await ada.ask("GET", "/api/me") is None
+        async with Client(server.url, "Ada") as again:
+            assert await again.ask("GET", "/api/me") == {"name": "Ada", "account": False}
+
+
+@pytest.mark.anyio
+async def test_names_are_refused_with_a_sentence_and_nothing_changes(server):
+    async with server.clients("Ada") as (ada,):
+        for name in ("<script>alert(1)</script>", "\u202egnp.eda", "", "Tablier", "x" * 200):
+            with pytest.raises(Refusal):
+                await ada.ask("PATCH", "/api/me", {"name": name})
+        assert (await ada.ask("GET", "/api/me"))["name"] == "Ada"
+
+
+@pytest.mark.anyio
+async def test_strangers_are_asked_for_their_name(server):
+    async with Client(server.url, "Ada") as ada:
+        ada.http.cookies.clear()
+        for verb, path in (("GET", "/api/me/export"), ("DELETE", "/api/me"), ("DELETE", "/api/session")):
+            response = await ada.http.request(verb, path)
+            assert response.status_code == 401 and response.json()["error"]["text"]["say"] == "people.nobody"

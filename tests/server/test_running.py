@@ -1,0 +1,27 @@
+"""A server comes up on either database, in this process and as a process, and goes away when told."""
+
+import random
+
+import httpx
+import pytest
+
+from server.running import here
+
+
+@pytest.mark.anyio
+async def test_in_this_process(database):
+    async with here(database) as server, server.clients("Ada", "Bob") as (ada, bob):
+        table = await ada.create("quantik", ["me", "open"])
+        await bob.sit(table, 1)
+        async for seen in ada.watch(table):
+            if seen.begun:
+                break
+        await ada.play(table, 0, random.choice(seen.position.moves))
+        assert (await server.hall.get(table)).turn == 1
+
+
+def test_as_a_process(database, process):
+    server = process(database)
+    assert httpx.get(f"{server.url}/healthz").json()["status"] == "ok"
+    assert server.stop() in (0, -15)
+    assert all(line["level"] == "info" for line in server.said())

@@ -1,0 +1,258 @@
+"""No byte depends on what its reader may not know: compared byte by byte, and searched for."""
+
+import contextlib
+import json
+import logging
+import random
+import re
+
+import pytest
+import sqlalchemy as sa
+import websockets
+
+from server.running import Here, here
+from server.tables import Played
+from tablier.client import Client, Refusal
+from tablier.core.rules import SPECTATOR
+from tablier.server import draws, migration
+from tablier.server.hall import Hall
+from tablier.server.schema import PEOPLE
+from tablier.server.store import store
+from tablier.server.thinkers import Thinkers
+
+pytestmark = pytest.mark.anyio
+
+NAMES = ("Ada", "Bob", "Cy")
+TABLE = "7" * 32
+SETUP = Played("kabaleo", NAMES).table.position.setup
+
+
+def dealt(number: int) -> tuple[str, list[str]]:
+    """A seed, and the secret targets that follow from it."""
+    seed = f"{number:064x}"
+    return seed, [move.text for move in Played("kabaleo", NAMES, seed, setup=SETUP).table.position.history]
+
+
+def twins(seat: int) -> list[tuple[str, list[str]]]:
+    """Two deals that are the same to a seat and different to everybody else."""
+    deals = [dealt(number) for number in range(1, 40)]
+    for seed, targets in deals[1:]:
+        known = deals[0][1]
+        if all((targets[other] == known[other]) == (other == seat) for other in range(3)):
+            return [deals[0], (seed, targets)]
+    raise AssertionError("no such deals")
+
+
+class Ear:
+    """A socket that keeps every byte it was sent, but for news of who is here, which come when they come."""
+
+    def __init__(self, socket):
+        self.socket, self.heard, self.presence = socket, [], []
+        self._ids = 0
+
+    async def say(self, do: str, **fields) -> dict:
+        self._ids += 1
+        message = {"v": 1, "id": f"m{self._ids}", "do": do, "table": TABLE, **fields}
+        await self.socket.send(json.dumps(message))
+        while True:
+            frame = json.loads(await self.hear())
+            if frame.get("re") == f"m{self._ids}":
+                return frame
+
+    async def hear(self) -> str:
+        while True:
+            text = await self.socket.recv()
+            if '"presence"' not in text:
+                self.heard.append(text)
+                return text
+            self.presence.append(json.loads(text)["presence"])
+
+
+@contextlib.asynccontextmanager
+async def table_of(folder, monkeypatch, seed: str):
+    """A server whose time stands still, with one table of that seed, and an ear for each seat and for a spectator."""
+    url = str(folder / f"{seed[-4:]}.sqlite")
+    migration.upgrade(url)
+    monkeypatch.setattr(draws, "new_seed", lambda: seed)
+    monkeypatch.setattr(draws, "commitment", lambda seed: "c" * 64)
+    hall = Hall(store(url), Thinkers(1), lambda: 1_000_000)
+    async with (
+        here(url, hall) as server,
+        server.clients(*NAMES, "Eve") as clients,
+        contextlib.AsyncExitStack() as stack,
+    ):
+        ids = await hall.store.read(lambda db: {row.name: row.id for row in db.execute(PEOPLE.select())})
+        created = {"id": TABLE, "game": "kabaleo", "choices": {"setup": SETUP}, "host": ids["Ada"], "listed": True}
+        created |= {"seats": [{"person": ids[name]} for name in NAMES], "clock": {"kind": "game", "seconds": 600}}
+        await hall.create(created | {"rated": False})
+        ears = []
+        for client in clients:
+            socket = await stack.enter_async_context(connected(server, client))
+            ears.append(Ear(socket))
+            await ears[-1].say("watch")
+        yield server, ears
+
+
+def connected(server: Here, client: Client | None = None, **headers):
+    cookie = {"Cookie": f"tablier={client.http.cookies['tablier']}"} if client else {}
+    url = server.url.replace("http", "ws") + "/ws"
+    return websockets.connect(url, additional_headers=cookie | headers, compression=None)
+
+
+async def play(ears: list[Ear], server: Here, moves: int) -> None:
+    """The same moves whatever the secrets are, and on the way all that one may ask."""
+    chance = random.Random(11)
+    for _ in range(moves):
+        table = await server.hall.get(TABLE)
+        move = chance.choice(table.position.view(SPECTATOR).moves.texts)
+        mine = ears[table.turn]
+        await mine.say("try", seat=table.turn, move=move)
+        await mine.say("play", seat=table.turn, move="no-such-move")
+        await mine.say("play", seat=(table.turn + 1) % 3, move=move)
+        await mine.say("play", seat=table.turn, move=move)
+        for ear in ears:
+            await ear.say(
+                "look", ply=table.position.ply // 2, **({"seat": ears.index(ear)} if ear is not ears[3] else {})
+            )
+    for ear in ears:
+        await ear.say("watch")
+        await ear.say("unwatch")
+
+
+@pytest.mark.parametrize("seat", [SPECTATOR, 0, 1, 2])
+async def test_tables_that_differ_only_in_secrets_sound_the_same(seat, tmp_path, monkeypatch):
+    heard, asked = [], []
+    for seed, _ in twins(seat):
+        async with table_of(tmp_path, monkeypatch, seed) as (server, ears):
+            await play(ears, server, 29 if seat == SPECTATOR else 9)
+            heard.append(ears[seat if seat >= 0 else 3].heard)
+            asked.append([await said(server, path) for path in ("", "/record")])
+    assert len(heard[0]) > 20
+    assert heard[0] == heard[1] and asked[0] == asked[1]
+
+
+def _logged(caplog) -> str:
+    """What the server says to its log, whole; the libraries' own chatter is not let through."""
+    return "".join(str(vars(record)) for record in caplog.records if record.name.startswith("tablier"))
+
+
+async def said(server: Here, path: str) -> bytes:
+    async with Client(server.url, "Zoe") as stranger:
+        return (await stranger.http.get(f"/api/tables/{TABLE}{path}")).content
+
+
+async def test_raw_frames_answers_and_logs_hold_no_secret(tmp_path, monkeypatch, caplog):
+    caplog.set_level(logging.DEBUG)
+    seed, targets = dealt(5)
+    async with table_of(tmp_path, monkeypatch, seed) as (server, ears):
+        await play(ears, server, 29)
+        table = await server.hall.get(TABLE)
+        assert table.turn is not None
+        secrets = [seed, draws.key(seed, ["", "", ""]).hex(), *(draws.salt(seed, number) for number in range(3))]
+        for seat, ear in enumerate(ears):
+            bytes_heard = "".join(ear.heard)
+            assert not any(secret in bytes_heard for secret in secrets)
+            drawn = set(re.findall("~[A-Z]", bytes_heard))
+            assert drawn == ({targets[seat]} if seat < 3 else set())
+        public = b"".join([await said(server, path) for path in ("", "/record", "/draws")]).decode()
+        assert not any(secret in public for secret in secrets) and not re.search("~[A-Z]", public)
+        logs = _logged(caplog)
+        cookies = [ear.socket.request.headers["Cookie"].partition("=")[2] for ear in ears]
+        assert [secret for secret in secrets + cookies if secret in logs] == [], logs
+        assert not re.search("~[A-Z]", logs)
+
+
+async def test_when_the_game_is_over_everything_is_shown(tmp_path, monkeypatch):
+    seed, targets = dealt(5)
+    async with table_of(tmp_path, monkeypatch, seed) as (server, ears):
+        await ears[0].say("resign", seat=0)
+        await ears[1].say("resign", seat=1)
+        assert (await server.hall.get(TABLE)).status == "playing", "opponents play on for them"
+    record = Played("kabaleo", NAMES, seed, setup=SETUP).play_out().table.record(list(NAMES))
+    assert record.moves[:3] == targets and record.draws["seed"] == seed
+
+
+async def test_an_error_of_the_database_says_nothing_of_what_was_to_be_written(database, caplog):
+    caplog.set_level(logging.DEBUG)
+    async with here(database) as server, server.clients("Ada") as (ada,):
+        table = await ada.create("kabaleo", ["me", "here"])
+        seed = (await server.hall.get(table)).seed
+        await server.hall.store.write(lambda db: db.execute(sa.text("ALTER TABLE events RENAME TO elsewhere")))
+        move = (await server.hall.get(table)).position.moves[0].text
+        with pytest.raises(Refusal) as error:
+            await ada.play(table, 0, move)
+        with pytest.raises(Refusal) as other:
+            await ada.create("kabaleo", ["me", "here"])
+        said = f"{error.value.error}{other.value.error}{_logged(caplog)}"
+        assert error.value.kind == "Unwell" and "~" not in said and seed not in said and "INSERT" not in said
+        await server.hall.store.write(lambda db: db.execute(sa.text("ALTER TABLE elsewhere RENAME TO events")))
+        assert (await ada.play(table, 0, move))["ok"], "and the table goes on"
+
+
+# ----- Sockets that should not be
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [{"Origin": "https://evil.example"}, {"Origin": "null"}, {"Origin": "http://["}, {"Origin": "http://127.0.0.1:1"}],
+)
+async def test_a_page_of_another_site_gets_no_socket(server, headers):
+    async with server.clients("Ada") as (ada,):
+        with pytest.raises(websockets.InvalidStatus) as refused:
+            async with connected(server, ada, **headers):
+                pass
+        assert refused.value.response.status_code == 403 and not refused.value.response.body
+
+
+@pytest.mark.parametrize("cookie", ["", "tablier=", "tablier=x", "tablier=" + "y" * 5000, "other=1", "tablier=é"])
+async def test_a_stranger_gets_no_socket(server, cookie):
+    url = server.url.replace("http", "ws") + "/ws"
+    with pytest.raises(websockets.InvalidStatus) as refused:
+        async with websockets.connect(url, additional_headers={"Cookie": cookie}):
+            pass
+    assert refused.value.response.status_code in (400, 403)
+
+
+async def test_our_own_page_gets_one(server):
+    async with server.clients("Ada") as (ada,), connected(server, ada, Origin=server.url) as socket:
+        await socket.send('{"v": 1, "id": "a", "do": "ping"}')
+        assert json.loads(await socket.recv())["ok"]
+
+
+async def test_somebody_without_that_seat_hears_nothing_more(tmp_path, monkeypatch):
+    async with table_of(tmp_path, monkeypatch, dealt(5)[0]) as (server, ears):
+        eve = ears[3]
+        await eve.say("unwatch")
+        answer = await eve.say("watch", seat=1)
+        assert answer["error"]["text"]["say"] == "refused.not_yours"
+        for do in ("try", "play"):
+            assert "error" in await eve.say(do, seat=0, move="R-a1")
+        before = len(eve.heard)
+        move = (await server.hall.get(TABLE)).position.moves[0].text
+        await ears[0].say("play", seat=0, move=move)
+        await eve.socket.send('{"v": 1, "id": "last", "do": "ping"}')
+        assert json.loads(await eve.hear())["re"] == "last" and len(eve.heard) == before + 1
+
+
+async def test_whoever_left_a_seat_does_not_see_with_its_eyes(server):
+    async with server.clients("Ada", "Bob", "Cy") as (ada, bob, cy), connected(server, cy) as socket:
+        table = await ada.create("kabaleo", ["me", "open", "open"])
+        for do in ("sit", "watch", "leave"):
+            await socket.send(json.dumps({"v": 1, "id": do, "table": table, "do": do, "seat": 1}))
+            while json.loads(await socket.recv()).get("re") != do:
+                pass
+        await bob.sit(table, 1)
+        await ada.sit(table, 2)
+        while "log" not in (frame := json.loads(await socket.recv())):
+            pass
+        assert [entry["move"] for entry in frame["log"]["moves"]] == ["~?"] * 3
+
+
+@pytest.mark.parametrize("path", ["/api/session", "/api/me"])
+async def test_whoever_signed_out_hears_nothing_more(server, path):
+    async with server.clients("Ada") as (ada,), connected(server, ada) as socket:
+        await socket.send('{"v": 1, "id": "a", "do": "ping"}')
+        assert json.loads(await socket.recv())["ok"]
+        await ada.http.delete(path, headers={"Cookie": f"tablier={ada.http.cookies['tablier']}"})
+        with pytest.raises(websockets.ConnectionClosed):
+            await socket.recv()

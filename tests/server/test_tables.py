@@ -1,0 +1,377 @@
+"""What may happen at a table, and what may not."""
+
+import json
+
+import pytest
+
+import tablier
+from server.tables import SEED, Played, ada, bob, cy, dee, refused, who
+from tablier.core.errors import Illegal
+from tablier.server import commands
+from tablier.server.table import BROKEN, OPEN, OVER, PLAYING, Event, Table
+
+# ----- Sitting down
+
+
+def test_the_game_begins_when_the_last_seat_is_taken():
+    table = Played(seats=("ada", None))
+    assert table.table.status == OPEN
+    table.sit(bob, 1, "")
+    assert table.table.status == PLAYING and table.table.turn == 0
+
+
+def test_a_taken_seat_stays_taken():
+    with refused("refused.taken"):
+        Played(seats=("ada", None, None), game="kabaleo").sit(bob, 0, "")
+
+
+def test_sitting_down_twice_on_the_same_seat_changes_nothing():
+    table = Played(seats=("ada", None))
+    assert table.sit(ada, 0, "").table.number == 1
+
+
+def test_nobody_sits_down_at_a_game_that_has_begun():
+    with refused("refused.begun"):
+        Played().sit(cy, 0, "")
+
+
+@pytest.mark.parametrize("seat", [2, 7])
+def test_there_is_no_such_seat(seat):
+    with refused("refused.seat"):
+        Played(seats=("ada", None)).sit(bob, seat, "")
+
+
+def test_one_person_may_hold_several_seats():
+    table = Played(seats=("ada", None)).sit(ada, 1, "")
+    assert table.table.seats_of("ada") == [0, 1]
+
+
+def test_but_not_in_a_rated_game():
+    with refused("table.rated"):
+        Played(seats=("ada", None), rated=True).sit(who("ada2", "ada"), 1, "")
+
+
+def test_one_may_leave_before_the_start():
+    table = Played("kabaleo", ("ada", None, None)).sit(bob, 1, "").leave(ada, 0)
+    assert table.table.seats[0].free and table.table.status == OPEN
+
+
+def test_a_table_that_everybody_left_is_closed():
+    table = Played(seats=("ada", None)).leave(ada, 0)
+    assert table.table.status == OVER and table.table.outcome is None
+    with refused("refused.begun"):
+        table.sit(bob, 0, "")
+
+
+def test_one_resigns_rather_than_leaves_once_the_game_has_begun():
+    with refused("refused.leave"):
+        Played().leave(ada, 0)
+
+
+def test_nobody_leaves_for_another():
+    with refused("refused.not_yours"):
+        Played(seats=("ada", None)).leave(bob, 0)
+
+
+def test_whoever_signs_in_keeps_the_seat_they_took_as_a_guest():
+    table = Played()
+    table.happen(commands.play(table.table, who("account", "ada"), 0, "S-b2", 0))
+    assert table.table.position.ply == 1
+
+
+# ----- Playing
+
+
+def test_a_move_is_played_by_whom_it_belongs_to():
+    table = Played()
+    with refused("refused.not_yours"):
+        commands.play(table.table, bob, 0, "S-b2", 0)
+    with refused("refused.turn"):
+        commands.play(table.table, bob, 1, "S-b2", 0)
+    assert table.happen(commands.play(table.table, ada, 0, "S-b2", 0)).table.turn == 1
+
+
+def test_nobody_plays_before_the_start_or_after_the_end():
+    with refused("refused.waiting"):
+        commands.play(Played(seats=("ada", None)).table, ada, 0, "S-b2", 0)
+    with refused("refused.over"):
+        commands.play(Played().play_out().table, ada, 0, "S-b2", 0)
+
+
+def test_a_move_against_the_rules_names_the_rule():
+    with pytest.raises(Illegal, match="b2"):
+        commands.play(Played().play("S-b2").table, bob, 1, "S-b2", 0)
+
+
+def test_a_refusal_is_about_what_the_seat_sees():
+    """Kabaleo hides targets: the position that refuses a move is the view."""
+    table = Played("kabaleo")
+    with pytest.raises(tablier.TablierError) as error:
+        commands.play(table.table, ada, 0, "no-such-move", 0)
+    with pytest.raises(tablier.TablierError) as same:
+        table.table.position.view(0).play("no-such-move")
+    assert str(error.value) == str(same.value)
+
+
+@pytest.mark.parametrize("name", [game.name for game in tablier.list_games()])
+def test_the_last_move_ends_the_game(name):
+    for seats in tablier.game(name).seats:
+        table = Played(name, ("ada", "bob", "cy", "dee")[:seats]).play_out().table
+        assert table.status == OVER and table.outcome.ranks == table.position.outcome.ranks
+
+
+@pytest.mark.parametrize("name", [game.name for game in tablier.list_games()])
+def test_a_table_is_what_its_events_say_also_after_they_were_written_down(name):
+    seats = tablier.game(name).seats[-1]
+    played = Played(name, ("ada", "bob", "cy", "dee")[:seats]).play_out()
+    again = Table(played.table.id, SEED)
+    for event in played.events:
+        again.apply(Event(event.kind, json.loads(json.dumps(event.data)), event.at))
+    assert vars(again) | {"position": None, "outcome": None} == vars(played.table) | {"position": None, "outcome": None}
+    assert again.position == played.table.position and again.position.history == played.table.position.history
+    assert again.outcome.as_json() == played.table.outcome.as_json()
+
+
+def test_an_earlier_table_is_not_changed_by_what_follows():
+    table = Played().table
+    before = table.position
+    table.after([Event("moved", {"seat": 0, "move": "S-b2", "left": None}, 5)])
+    assert table.position is before and table.number == 2 and not table.played
+
+
+# ----- Giving up
+
+
+def test_with_two_players_whoever_resigns_loses():
+    table = Played().resign(bob, 1).table
+    assert table.status == OVER and table.outcome.winners == [0] and table.outcome.reason == "resigned"
+
+
+def test_the_record_says_who_resigned():
+    record = Played().play("S-b2").resign(bob, 1).table.record(["Ada", "Bob"])
+    assert record.outcome["reason"] == "resigned" and record.outcome["seat"] == 1
+    tablier.Record.parse(record.line).replay()
+
+
+def test_a_side_of_two_loses_together():
+    table = Played("on_top", ("ada", "bob", "cy", "dee"), teams=True)
+    sides = table.table.position.sides
+    assert len(set(sides)) == 2
+    outcome = table.resign(cy, 2).table.outcome
+    assert [rank == 2 for rank in outcome.ranks] == [side == sides[2] for side in sides]
+
+
+@pytest.mark.parametrize("seats", [3, 4])
+def test_with_three_or_four_an_opponent_plays_on(seats):
+    people = ("ada", "bob", "cy", "dee")[:seats]
+    table = Played("kabaleo", people).play().resign(bob, 1).table
+    assert table.status == PLAYING and table.seats[1].level == commands.STAND_IN
+    assert table.record(["x"] * seats).taken == [[seats + 1, 1, commands.STAND_IN]]
+
+
+def test_whoever_was_replaced_no_longer_plays():
+    table = Played("kabaleo", ("ada", "bob", "cy")).resign(ada, 0).table
+    with refused("refused.not_yours"):
+        commands.play(table, ada, 0, "anything", 0)
+
+
+def test_a_record_with_a_replaced_seat_can_be_read_again():
+    record = Played("kabaleo", ("ada", "bob", "cy")).resign(ada, 0).play_out().table.record(["A", "B", "C"])
+    assert tablier.Record.parse(record.line).replay().over
+
+
+# ----- Taking back
+
+
+def test_taking_back_needs_the_other_players_consent():
+    table = Played().play("S-b2").ask_back(ada, 0)
+    assert table.table.position.ply == 1 and table.table.asked == {"seat": 0, "to": 0, "agreed": [0]}
+    table.answer(bob, 1, True)
+    assert table.table.position.ply == 0 and table.table.asked is None and table.table.turn == 0
+
+
+def test_everybody_else_has_to_agree():
+    table = Played("kabaleo", ("ada", "bob", "cy")).play().ask_back(ada, 0).answer(bob, 1, True)
+    assert table.table.asked["agreed"] == [0, 1]
+    assert table.answer(cy, 2, True).table.turn == 0
+
+
+def test_one_no_is_enough():
+    table = Played("kabaleo", ("ada", "bob", "cy")).play().ask_back(ada, 0).answer(cy, 2, False)
+    assert table.table.asked is None and table.table.turn == 1
+
+
+def test_a_move_answers_the_question():
+    table = Played().play("S-b2").ask_back(ada, 0).play("Y-c3")
+    with refused("refused.question"):
+        table.answer(bob, 1, True)
+
+
+def test_the_asker_does_not_answer():
+    with refused("refused.question"):
+        Played().play("S-b2").ask_back(ada, 0).answer(ada, 0, True)
+
+
+def test_one_question_at_a_time():
+    with refused("refused.asked"):
+        Played().play("S-b2", "Y-c3").ask_back(ada, 0).ask_back(bob, 1)
+
+
+def test_back_to_the_own_last_move_also_past_an_answer():
+    table = Played().play("S-b2", "Y-c3").ask_back(ada, 0).answer(bob, 1, True)
+    assert table.table.position.ply == 0
+
+
+def test_against_opponents_it_is_free():
+    table = Played(seats=("ada", "tablier:1")).play("S-b2", "Y-c3").ask_back(ada, 0)
+    assert table.table.position.ply == 0 and table.table.turn == 0
+
+
+def test_and_so_it_is_at_one_screen():
+    assert Played(seats=("ada", "ada")).play("S-b2").ask_back(ada, 0).table.position.ply == 0
+
+
+def test_never_past_a_draw():
+    with refused("refused.draw"):
+        Played("on_top", ("ada", "ada")).play().ask_back(ada, 0)
+
+
+def test_in_kabaleo_moves_can_be_taken_back_but_never_the_deal():
+    table = Played("kabaleo", ("ada", "ada")).play().ask_back(ada, 0).table
+    assert table.position.ply == 2 and table.promises and len(table.promises) == 2
+
+
+def test_not_in_a_rated_game():
+    with refused("refused.rated"):
+        Played(rated=True).play("S-b2").ask_back(ada, 0)
+
+
+def test_there_must_be_something_to_take_back():
+    with refused("refused.nothing"):
+        Played().play("S-b2").ask_back(bob, 1)
+
+
+# ----- Absence
+
+
+AWAY = (commands.ABSENT + commands.PATIENCE) / 1000
+
+
+def claimed(table: Played, by, seat: int, since: int | None):
+    return table.happen(commands.claim(table.table, by, seat, since, table.now))
+
+
+def test_a_player_who_stays_away_loses_when_the_other_says_so():
+    table = Played()
+    gone = table.now
+    outcome = claimed(table.wait(AWAY), bob, 1, gone).table.outcome
+    assert outcome.reason == "abandoned" and outcome.seat == 0 and outcome.winners == [1]
+
+
+def test_not_before_the_countdown_is_over():
+    table = Played()
+    gone = table.now
+    with refused("refused.patience"):
+        claimed(table.wait(AWAY - 1), bob, 1, gone)
+
+
+def test_the_countdown_begins_with_the_turn():
+    table = Played()
+    gone = table.now
+    table.wait(AWAY).play("S-b2").wait(AWAY / 2)
+    with refused("refused.patience"):
+        claimed(table, ada, 0, gone)
+
+
+def test_nobody_is_absent_who_is_here():
+    with refused("refused.patience"):
+        claimed(Played().wait(AWAY), bob, 1, None)
+
+
+def test_one_cannot_claim_on_the_own_turn_or_from_an_opponent():
+    with refused("refused.claim"):
+        claimed(Played().wait(AWAY), ada, 0, 0)
+    with refused("refused.claim"):
+        claimed(Played(seats=("tablier:1", "bob")).wait(AWAY), bob, 1, 0)
+
+
+def test_with_days_for_a_move_the_clock_decides():
+    table = Played(clock={"kind": "days", "days": 3}).wait(24 * 3600)
+    with refused("refused.days"):
+        claimed(table, bob, 1, 0)
+
+
+def test_with_three_an_opponent_takes_the_seat_of_the_absent():
+    table = Played("kabaleo", ("ada", "bob", "cy"))
+    gone = table.now
+    taken = claimed(table.wait(AWAY), cy, 2, gone).table
+    assert taken.seats[0].level and taken.status == PLAYING and taken.record(["x"] * 3).taken
+
+
+# ----- Meeting again
+
+
+def rematch(table: Table, by) -> Played:
+    created = commands.meet_again(table, by)
+    again = Played()
+    again.events, again.table = [], Table(created.pop("id"), SEED)
+    return again.happen([Event("created", created | {"commitment": "c"})])
+
+
+def test_seats_are_swapped_and_kept_for_those_who_played():
+    again = rematch(Played().resign(bob, 1).table, ada)
+    assert again.table.seats[1].person == "ada" and again.table.seats[0].kept == "bob"
+    with refused("refused.kept"):
+        again.sit(cy, 0, "")
+    assert again.sit(bob, 0, "").table.status == PLAYING
+
+
+def test_opponents_come_along_at_once():
+    again = rematch(Played(seats=("ada", "tablier:2")).resign(ada, 0).table, ada)
+    assert again.table.seats[0].level == "tablier:2" and again.table.status == PLAYING
+
+
+def test_with_three_everybody_moves_up_and_the_replaced_are_invited():
+    table = Played("kabaleo", ("ada", "bob", "cy")).resign(bob, 1).play_out().table
+    assert [seat.kept or seat.person for seat in rematch(table, ada).table.seats] == ["bob", "cy", "ada"]
+
+
+def test_whoever_asks_the_table_is_the_same():
+    over = Played().resign(bob, 1).table
+    assert commands.meet_again(over, ada)["id"] == commands.meet_again(over, bob)["id"]
+
+
+def test_only_players_ask_and_only_at_the_end():
+    with refused("refused.stranger"):
+        commands.meet_again(Played().resign(bob, 1).table, dee)
+    with refused("refused.not_over"):
+        commands.meet_again(Played().table, ada)
+
+
+def test_a_match_of_two_in_rangees_is_played_on_the_same_built_board():
+    first = Played("rangees", match={"id": "m", "game": 1}).play_out().table
+    second = rematch(first, ada).sit(bob, 0, "").table
+    assert second.match == {"id": "m", "game": 2}
+    assert second.earlier == [first.outcome.points[1], first.outcome.points[0]]
+    expected = tablier.game("rangees").again(first.position)
+    assert second.position.setup == expected.setup and second.position == expected
+
+
+def test_after_a_match_comes_a_new_match():
+    first = Played(match={"id": "m", "game": 2}).resign(bob, 1).table
+    again = rematch(first, ada).table
+    assert again.match == {"id": again.id, "game": 1} and again.earlier is None
+
+
+# ----- Trouble
+
+
+def test_a_table_that_broke_keeps_its_secrets():
+    table = Played("kabaleo").happen([Event("broke", {"why": "KeyError"})]).table
+    assert table.status == BROKEN and table.view(0).points[1] is None
+    assert "~?" in table.record(["Ada", "Bob"]).moves
+
+
+def test_what_somebody_said_can_be_forgotten():
+    table = Played().happen([Event("said", {"person": who, "text": "hello"}) for who in ("ada", "bob")])
+    assert [said["person"] for said in table.happen([Event("unsaid", {"people": ["ada"]})]).table.talk] == ["bob"]

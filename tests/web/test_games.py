@@ -1,0 +1,31 @@
+"""Whole games of all five through the real page: by mouse, by touch, by keyboard alone."""
+
+from random import Random
+
+import pytest
+
+from web.visitors import Keyboard, Mouse, Touch, play
+
+GAMES = ["quantik", "kulami", "rangees", "on_top", "kabaleo"]
+HANDS = {"mouse": Mouse, "touch": Touch, "keyboard": Keyboard}
+
+
+@pytest.mark.parametrize("by", HANDS)
+@pytest.mark.parametrize("game", GAMES)
+def test_a_whole_game(visit, game, by):
+    ann = visit("Ann", touch=by == "touch", size=(390, 844) if by == "touch" else (1280, 900))
+    table = ann.set_table(game, ["me", "here"])
+    seen = play(HANDS[by](ann), Random(f"{game} {by}"))
+    record = ann.record(table)
+    assert record["outcome"]
+    assert seen["moves"] == len(record["moves"])
+    assert seen["line"] == ann.text("dialog h2")
+    assert ann.page.locator(".ranks li").count() == 2
+
+
+def test_a_game_against_an_opponent(visit):
+    ann = visit("Ann")
+    ann.set_table("quantik", ["me", "level 1"])
+    seen = play(Mouse(ann), Random(4))
+    assert "Level 1" in ann.text(".ranks") and "Ann" in ann.text(".ranks")
+    assert seen["moves"] >= 4

@@ -1,0 +1,202 @@
+"""Every page for everybody: axe finds nothing, nothing is cut off, keys suffice, and nothing jumps."""
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+
+from web.visitors import Mouse, Random, Visitor, play
+
+PAGES = {
+    "home": "/",
+    "options": "/new/kulami",
+    "seats": "/new/on_top",
+    "plates": "/draw/kulami",
+    "cells": "/draw/on_top",
+    "rules": "/rules/rangees",
+    "mine": "/games",
+    "me": "/me",
+    "draws": "/fair",
+    "nothing": "/table/00000000000000000000000000000000",
+}
+TABLES = {
+    "quantik": 3,
+    "kulami": 6,
+    "rangees": 4,
+    "on_top": 5,
+    "kabaleo": 4,
+}
+SHIFTS = """
+window.shifted = 0;
+new PerformanceObserver((list) => {
+  for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shifted += entry.value;
+}).observe({ type: "layout-shift", buffered: true });
+"""
+
+
+def go(visitor: Visitor, name: str) -> None:
+    """To a page, and wait until all that it fetches is there."""
+    if name == "nothing":
+        visitor.forgive("404")
+    if name in TABLES:
+        visitor.set_table(name, ["me", "here"])
+        play(Mouse(visitor), Random(1), moves=TABLES[name])
+    else:
+        visitor.open(PAGES[name])
+    visitor.page.wait_for_load_state("networkidle")
+
+
+def faults(visitor: Visitor) -> list[str]:
+    found = Axe().run(visitor.page).response["violations"]
+    return [
+        f"{fault['id']}: {node['html'][:150]} {node['failureSummary'][:300]}"
+        for fault in found
+        for node in fault["nodes"][:3]
+    ]
+
+
+def everywhere(visitor: Visitor) -> list[str]:
+    """What axe finds, light and dark, in both languages."""
+    found = []
+    for language in ("en", "fr"):
+        visitor.page.locator("select.language").select_option(language, force=True)
+        visitor.page.wait_for_function("code => document.documentElement.lang === code", arg=language)
+        visitor.page.locator("#main h1, #main h2, .turnline").first.wait_for()
+        for theme in ("light", "dark"):
+            visitor.page.emulate_media(color_scheme=theme)
+            visitor.page.wait_for_function("theme => document.documentElement.dataset.theme === theme", arg=theme)
+            found += [f"{language} {theme} {fault}" for fault in faults(visitor)]
+    return found
+
+
+@pytest.mark.parametrize("name", [*PAGES, *TABLES])
+def test_axe_finds_nothing(visit, name):
+    ann = visit("Ann")
+    go(ann, name)
+    found = everywhere(ann)
+    assert not found, "\n".join(found)
+
+
+def test_axe_finds_nothing_in_what_opens(visit):
+    ann = visit("Ann")
+    ann.set_table("quantik", ["me", "open"])
+    ann.page.locator(".lounge").wait_for()
+    found = everywhere(ann)
+    assert not found, "\n".join(found)
+    ann.page.locator("select.language").select_option("en")
+    ann.page.get_by_role("button", name="Settings").click()
+    assert faults(ann) == []
+    ann.page.keyboard.press("Escape")
+    ann.set_table("quantik", ["me", "here"])
+    ann.look()
+    for tab in ("Score", "Rules", "Talk"):
+        ann.page.get_by_role("tab", name=tab).click()
+        ann.page.get_by_role("tabpanel", name=tab).wait_for()
+        assert faults(ann) == []
+    ann.page.get_by_role("tab", name="Moves").click()
+    play(Mouse(ann), Random(2))
+    ann.page.locator(".end summary").click()
+    assert faults(ann) == []
+    ann.page.get_by_role("button", name="Close").click()
+    ann.page.get_by_role("tab", name="Score").click()
+    assert faults(ann) == []
+
+
+@pytest.mark.parametrize("name", [*PAGES, *TABLES])
+def test_nothing_is_cut_off(visit, name):
+    """Neither on the smallest telephone nor at 200 %, in the language with the longer words."""
+    ann = visit("Ann", size=(320, 640), language="fr")
+    go(ann, name)
+    for size in ((320, 640), (640, 450)):
+        ann.page.set_viewport_size({"width": size[0], "height": size[1]})
+        wide = ann.page.evaluate(
+            """() => document.documentElement.scrollWidth <= innerWidth ? [] : [...document.querySelectorAll("body *")]
+            .filter((part) => part.getBoundingClientRect().right > innerWidth + 1)
+            .map((part) => part.outerHTML.slice(0, 120))"""
+        )
+        assert wide == [], size
+
+
+@pytest.mark.parametrize("name", [*PAGES, *TABLES])
+def test_a_finger_finds_everything(visit, name):
+    ann = visit("Ann", touch=True, size=(390, 844))
+    if name in TABLES:
+        ann.set_table(name, ["me", "here"])
+        if ann.look()["cover"]:
+            ann.page.locator(".cover button").tap()
+            ann.page.locator(".myturn [data-target]").first.wait_for(state="attached")
+    else:
+        go(ann, name)
+    small = ann.page.evaluate(
+        """() => [...document.querySelectorAll("button, a.button, select, input, textarea, summary, header a")]
+        .filter((part) => part.checkVisibility() && part.type !== "checkbox")
+        .filter((part) => part.getBoundingClientRect().height < 43.5)
+        .map((part) => `${part.outerHTML.slice(0, 100)} ${part.getBoundingClientRect().height}`)"""
+    )
+    assert small == []
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_the_board_is_one_stop_and_arrows_reach_all_of_it(visit, name):
+    ann = visit("Ann")
+    ann.set_table(name, ["me", "here"])
+    if ann.look()["cover"]:
+        ann.page.locator(".cover button").click()
+        ann.page.locator(".myturn [data-target]").first.wait_for(state="attached")
+    unreached, stops, unnamed = ann.page.evaluate(
+        """() => {
+          const hits = () => [...document.querySelectorAll(".table [data-target]")];
+          const hit = (name) => hits().find((one) => one.dataset.target === name);
+          const stops = hits().filter((one) => one.tabIndex === 0).length;
+          const seen = new Set([hits().find((one) => one.tabIndex === 0).dataset.target]);
+          for (const name of seen) {
+            for (const key of ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"]) {
+              hit(name).focus();
+              hit(name).dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
+              if (document.activeElement.dataset.target) seen.add(document.activeElement.dataset.target);
+            }
+          }
+          const names = (list) => list.map((one) => one.dataset.target);
+          const unnamed = hits().filter((one) => one.getAttribute("aria-label") === one.dataset.target);
+          return [names(hits()).filter((name) => !seen.has(name)), stops, names(unnamed)];
+        }"""
+    )
+    assert stops == 1
+    assert unreached == []
+    assert unnamed == []
+
+
+def test_what_has_the_focus_is_seen_to_have_it(visit):
+    ann = visit("Ann")
+    ann.set_table("kulami", ["me", "here"])
+    ann.look()
+    met = set()
+    for _ in range(40):
+        ann.page.keyboard.press("Tab")
+        shown, what = ann.page.evaluate(
+            """() => {
+              const one = document.activeElement;
+              const style = getComputedStyle(one);
+              const area = one.querySelector?.(".area");
+              const drawn = area && getComputedStyle(area);
+              const ringed = drawn && parseFloat(drawn.strokeWidth) > 3 && drawn.stroke !== "none";
+              const outlined = style.outlineStyle !== "none" && parseFloat(style.outlineWidth) >= 2;
+              return [one === document.body || ringed || outlined, one.outerHTML.slice(0, 80)];
+            }"""
+        )
+        met.add(what)
+        assert shown, what
+    assert len(met) > 8
+
+
+@pytest.mark.parametrize("name", ["home", "quantik", "on_top"])
+def test_nothing_jumps(visit, name):
+    ann = visit("Ann", motion=True)
+    ann.page.add_init_script(SHIFTS)
+    go(ann, name)
+    assert ann.page.evaluate("window.shifted") < 0.1
+
+
+def test_script_and_style_are_small():
+    from tablier.server.pages import WEB
+
+    parts = [file for file in WEB.iterdir() if file.suffix in (".js", ".css", ".html")]
+    assert sum(file.stat().st_size for file in parts) < 150_000

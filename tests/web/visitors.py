@@ -1,0 +1,251 @@
+"""People at the page: each has a browser of their own, and hands that click, tap or press keys.
+
+A visitor is handed nothing but what the page shows. Whatever goes wrong in the browser's console is kept,
+and fails the test that caused it.
+"""
+
+import json
+import re
+from random import Random
+
+from playwright.sync_api import Browser, BrowserContext, Page
+
+PATIENCE = 60_000
+"""Milliseconds after which something that should happen counts as not happening, also on a busy machine."""
+
+STILL = {"motion": False}
+
+LOOK = """(before) => {
+  const centre = (element) => {
+    const area = element.querySelector?.(":scope > .area") || element;
+    if (area.tagName === "polygon") {
+      const corners = [...area.points];
+      const mean = (part) => corners.reduce((sum, corner) => sum + corner[part], 0) / corners.length;
+      const spot = new DOMPoint(mean("x"), mean("y")).matrixTransform(area.getScreenCTM());
+      return [spot.x, spot.y];
+    }
+    const box = area.getBoundingClientRect();
+    return [box.x + box.width / 2, box.y + box.height / 2];
+  };
+  const all = (name) => [...document.querySelectorAll(name)];
+  const mine = Boolean(document.querySelector(".table.myturn"));
+  const targets = mine ? all(".table [data-target]") : [];
+  const seen = {
+    line: document.querySelector(".turnline")?.textContent || "",
+    moves: all(".moves li").length,
+    chosen: all(".ring.chosen").length,
+    targets: targets.map((hit) => ({
+      name: hit.dataset.target,
+      beside: !hit.closest(".sheet-board"),
+      other: hit.classList.contains("other"),
+      at: centre(hit),
+    })),
+    choices: mine ? all("button.choice").map((button) => button.textContent) : [],
+    confirm: document.querySelector(".choices .primary")?.textContent || null,
+    cover: Boolean(document.querySelector(".cover button")),
+    over: Boolean(document.querySelector("dialog[open] .end")),
+    focused: document.activeElement?.dataset?.target || null,
+  };
+  const { targets: offered, focused, ...rest } = seen;
+  seen.sign = JSON.stringify([rest, offered.map((target) => target.name)]);
+  const something = seen.targets.length || seen.choices.length || (mine && seen.confirm) || seen.cover || seen.over;
+  return something && seen.sign !== before ? seen : null;
+}"""
+
+
+class Visitor:
+    """Somebody with a browser."""
+
+    def __init__(
+        self, browser: Browser, site: str, *, touch=False, size=(1280, 900), language="en", theme="light", **taste
+    ):
+        self.site = site
+        self.wrongs: list[str] = []
+        self.context: BrowserContext = browser.new_context(
+            base_url=site,
+            viewport={"width": size[0], "height": size[1]},
+            has_touch=touch,
+            is_mobile=touch,
+            locale={"en": "en-GB", "fr": "fr-FR"}[language],
+            color_scheme=theme,
+            reduced_motion="no-preference" if taste.get("motion") else "reduce",
+        )
+        self.context.set_default_timeout(PATIENCE)
+        kept = json.dumps(json.dumps(STILL | taste))
+        self.context.add_init_script(f"localStorage.getItem('taste') || localStorage.setItem('taste', {kept})")
+        self.forgiven: list[str] = []
+        self.page = self.tab()
+
+    def tab(self) -> Page:
+        """Another page of the same browser."""
+        page = self.context.new_page()
+        page.on(
+            "console",
+            lambda said: (
+                said.type in ("error", "warning") and self.wrongs.append(f"{said.text} {said.location.get('url', '')}")
+            ),
+        )
+        page.on("pageerror", lambda error: self.wrongs.append(str(error)))
+        page.on("response", lambda answer: answer.status >= 500 and self.wrongs.append(f"{answer.status} {answer.url}"))
+        return page
+
+    def forgive(self, pattern: str) -> None:
+        """What the browser itself says of a server that refuses or is away is not the page's fault."""
+        self.forgiven.append(pattern)
+
+    @property
+    def errors(self) -> list[str]:
+        return [wrong for wrong in self.wrongs if not any(re.search(pattern, wrong) for pattern in self.forgiven)]
+
+    # ----- At tables
+
+    def come(self, name: str) -> "Visitor":
+        """Be somebody."""
+        assert self.context.request.post("/api/me", data={"name": name}).ok
+        return self
+
+    def set_table(self, game: str, seats: list[str], **more) -> str:
+        """Set a table and go there; seats as on the wire, with `level 1` for an opponent."""
+        places = [
+            {"who": "opponent", "level": int(seat[6:])} if seat.startswith("level") else {"who": seat} for seat in seats
+        ]
+        answer = self.context.request.post("/api/tables", data={"game": game, "seats": places} | more)
+        assert answer.ok, answer.text()
+        table = answer.json()["table"]
+        self.open(f"/table/{table}")
+        return table
+
+    def open(self, path: str) -> "Visitor":
+        self.page.goto(path)
+        self.page.locator("#main > *").first.wait_for()
+        return self
+
+    def look(self, before: str | None = None) -> dict:
+        """What can be done at the table, as soon as something can that is not what could before."""
+        return self.page.wait_for_function(LOOK, arg=before, timeout=PATIENCE).json_value()
+
+    def text(self, selector: str) -> str:
+        return self.page.locator(selector).first.inner_text()
+
+    def record(self, table: str) -> dict:
+        return json.loads(self.context.request.get(f"/api/tables/{table}/record").text())
+
+    def close(self) -> None:
+        self.context.close()
+
+
+class Mouse:
+    def __init__(self, visitor: Visitor):
+        self.visitor, self.page = visitor, visitor.page
+
+    def press(self, selector: str, text: str | None = None) -> None:
+        found = self.page.locator(selector).filter(has_text=text) if text else self.page.locator(selector)
+        self._at(found.first)
+
+    def _at(self, found) -> None:
+        found.click()
+
+    def choose(self, target: dict, random: Random) -> None:
+        self._point(self._shown(target))
+
+    def _shown(self, target: dict) -> tuple[float, float]:
+        """Where a target is, brought into sight if it is not."""
+        x, y = target["at"]
+        if 70 < y < self.page.viewport_size["height"] - 10:
+            return x, y
+        self.page.evaluate(
+            "name => document.querySelector(`[data-target='${name}']`).scrollIntoView({block: 'center'})",
+            target["name"],
+        )
+        fresh = {other["name"]: other["at"] for other in self.visitor.look()["targets"]}
+        return tuple(fresh[target["name"]])
+
+    def _point(self, spot: tuple[float, float]) -> None:
+        self.page.mouse.click(*spot)
+
+
+class Touch(Mouse):
+    def _at(self, found) -> None:
+        found.tap()
+
+    def _point(self, spot: tuple[float, float]) -> None:
+        self.page.touchscreen.tap(*spot)
+
+
+ARROWS = ("ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown")
+
+
+class Keyboard(Mouse):
+    """Nothing but keys: Tab to come to something, Enter to press it, arrows over the board, digits for trays."""
+
+    def press(self, selector: str, text: str | None = None) -> None:
+        self.reach(selector, text or "")
+        self.page.keyboard.press("Enter")
+
+    def reach(self, selector: str, text: str = "") -> None:
+        """By Tab to something."""
+        for _ in range(80):
+            if self.page.evaluate(
+                """([name, text]) => document.activeElement.matches(name)
+                && document.activeElement.textContent.includes(text)""",
+                [selector, text],
+            ):
+                return
+            self.page.keyboard.press("Tab")
+        raise AssertionError(f"Tab never comes to {selector}")
+
+    def choose(self, target: dict, random: Random) -> None:
+        seen = self.visitor.look()
+        if target["beside"]:
+            trays = [other["name"] for other in seen["targets"] if other["beside"]]
+            if trays.index(target["name"]) < 9:
+                return self.page.keyboard.press(str(1 + trays.index(target["name"])))
+        if seen["focused"] is None and self._on_board():
+            self.page.keyboard.press("ArrowDown")
+        elif seen["focused"] is None:
+            self.reach("[data-target]")
+        self.walk(target, random)
+
+    def _on_board(self) -> bool:
+        return self.page.evaluate("Boolean(document.activeElement.closest('svg.sheet-board'))")
+
+    def walk(self, target: dict, random: Random) -> None:
+        """By arrows towards a target; where they lead is good enough if it is on offer."""
+        for _ in range(12):
+            focused, at = self.page.evaluate(
+                """() => { const hit = document.activeElement; const box = hit.getBoundingClientRect();
+                return [hit.dataset.target, [box.x + box.width / 2, box.y + box.height / 2]]; }"""
+            )
+            aside, below = target["at"][0] - at[0], target["at"][1] - at[1]
+            if focused == target["name"]:
+                break
+            across = abs(aside) > abs(below)
+            towards = (
+                ("ArrowRight" if aside > 0 else "ArrowLeft") if across else ("ArrowDown" if below > 0 else "ArrowUp")
+            )
+            self.page.keyboard.press(towards)
+        self.page.keyboard.press("Enter")
+
+
+def step(hand: Mouse, seen: dict, random: Random) -> None:
+    """Do one of the things that can be done, by chance; what has been begun is gone on with."""
+    if seen["cover"]:
+        hand.press(".cover button")
+    elif seen["confirm"] and not seen["targets"]:
+        hand.press(".choices .primary")
+    elif seen["choices"] and (not seen["targets"] or random.random() < 0.5):
+        hand.press("button.choice", random.choice(seen["choices"]))
+    else:
+        hand.choose(random.choice([target for target in seen["targets"] if not target["other"]]), random)
+
+
+def play(hand: Mouse, random: Random, moves: int | None = None, stop_at_cover: bool = False) -> dict:
+    """Play on until the game is over or so many moves stand in the list; return what is seen then."""
+    before = None
+    while True:
+        seen = hand.visitor.look(before)
+        enough = moves is not None and seen["moves"] >= moves and not seen["chosen"] and not seen["cover"]
+        if seen["over"] or enough or (stop_at_cover and seen["cover"]):
+            return seen
+        before = seen["sign"]
+        step(hand, seen, random)
