@@ -7,8 +7,10 @@ GAMES ?= 100
 SECONDS ?= 1
 QUICK ?= 0.3
 ONLY ?=
+TABLES ?= 1000
+LASTING ?= 60
 
-.PHONY: play terminal test test-long postgres chromium bench screens strength check pictures clean
+.PHONY: play terminal test test-long postgres chromium bench screens strength load crash check pictures clean
 
 play: .venv/ready
 	$(BIN)/tablier warm
@@ -49,6 +51,16 @@ strength: .venv/ready
 
 screens: .venv/ready chromium
 	PYTHONPATH=tests $(BIN)/python bench/screens.py --only '$(ONLY)'
+
+# Many tables at once, all on this machine; then more and more, until it breaks.
+load: .venv/ready
+	$(BIN)/tablier warm
+	$(BIN)/python bench/load.py --tables $(TABLES) --seconds $(LASTING)
+
+# Two hundred processes killed while people play.
+crash: .venv/ready postgres
+	$(BIN)/tablier warm
+	$(BIN)/pytest tests/server/test_crashes.py -m long
 
 check: .venv/ready
 	$(BIN)/ruff check .

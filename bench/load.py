@@ -1,7 +1,7 @@
 """Many tables at once: how long a move takes from one player to the other, with everything on this machine.
 
     make load                       1,000 tables of all five games, half a move a second each
-    make load TABLES=200 SECONDS=20
+    make load TABLES=200 LASTING=20
 
 A server is started as a process of its own; players are sockets in other processes, which send what the
 server says can be played. Time is taken from sending a move until the other seat has the frame with it.

@@ -2,7 +2,7 @@
 
 from random import Random
 
-from web.visitors import PATIENCE, Keyboard, Mouse, play
+from web.visitors import Keyboard, Mouse, play
 
 
 def test_another_language_in_mid_game(visit):
@@ -119,12 +119,12 @@ def test_looking_back_by_click_arrows_and_slider(visit):
 
 def test_hint_take_back_score_and_rules(visit):
     ann = visit("Ann")
-    ann.set_table("kulami", ["me", "here"])
+    ann.set_table("quantik", ["me", "here"])
     play(Mouse(ann), Random(1), moves=4)
     ann.page.get_by_role("button", name="Take back").click()
     ann.page.wait_for_function("() => document.querySelectorAll('.moves li').length === 3")
     ann.page.get_by_role("button", name="Hint").click()
-    ann.page.locator(".thought", has_text="Best:").wait_for(timeout=3 * PATIENCE)  # the first may have to compile
+    ann.page.locator(".thought", has_text="Best:").wait_for()
     assert ann.page.locator(".thought li").count() > 0
     ann.page.get_by_role("tab", name="Score").click()
     ann.page.locator(".sheet h2").first.wait_for()
@@ -259,3 +259,15 @@ def test_what_scores_lights_up_and_pieces_move(visit):
     ann.page.wait_for_function("() => document.querySelectorAll('.moves li').length === 1")
     assert ann.page.locator(".moves .gain").count() == 1
     ann.page.wait_for_function("() => document.querySelectorAll('.flash').length === 0")
+
+
+def test_the_board_is_as_large_as_what_lies_on_it(visit):
+    ann = visit("Ann")
+    ann.set_table("rangees", ["me", "here"])
+    size = "() => document.querySelector('.stage svg').getAttribute('viewBox')"
+    for moves in (1, 2, 3, 6):
+        play(Mouse(ann), Random(moves), moves=moves)
+        grown = ann.page.evaluate(size)
+        ann.page.reload()
+        ann.look()
+        assert ann.page.evaluate(size) == grown

@@ -10,7 +10,7 @@ from random import Random
 
 from playwright.sync_api import Browser, BrowserContext, Page
 
-PATIENCE = 60_000
+PATIENCE = 150_000
 """Milliseconds after which something that should happen counts as not happening, also on a busy machine."""
 
 STILL = {"motion": False}

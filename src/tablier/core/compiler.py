@@ -38,11 +38,16 @@ def inner(function):
     return numba.njit(forceinline=True, **JIT)(function)
 
 
-def entry(function):
+def entry(function, **changes):
     """Compile a function that Python calls, and find it again in the next process."""
-    dispatcher = numba.njit(**JIT)(function)
+    dispatcher = numba.njit(**JIT | changes)(function)
     dispatcher._cache = CompiledFiles(function)
     return dispatcher
+
+
+def step(function):
+    """Compile an entry that is done at once: to let other threads in meanwhile takes longer than that."""
+    return entry(function, nogil=False)
 
 
 def cache_folder() -> Path:

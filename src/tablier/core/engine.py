@@ -4,36 +4,36 @@ import numpy as np
 
 from tablier.core import rules
 from tablier.core.bits import lowest
-from tablier.core.compiler import entry
+from tablier.core.compiler import entry, step
 from tablier.core.rules import OVER
 
 
-@entry
+@step
 def turn(boards, states):
     """The seat on turn, CHANCE or OVER."""
     return rules.turn(boards[0], states[0])
 
 
-@entry
+@step
 def moves(boards, states, mask):
     """Set in `mask` the legal actions, or the possible draws."""
     rules.moves(boards[0], states[0], mask)
 
 
-@entry
+@step
 def play(boards, states, action):
     """Play an action in place; return whether the move goes on with another one."""
     rules.play(boards[0], states[0], action)
     return rules.midway(boards[0], states[0])
 
 
-@entry
+@step
 def weight(boards, states, action):
     """How likely a draw is, relative to the others."""
     return rules.weight(boards[0], states[0], action)
 
 
-@entry
+@step
 def count(boards, states, points, payoff):
     """The points as they stand, and at the end what orders the seats."""
     rules.points(boards[0], states[0], points)
@@ -41,13 +41,13 @@ def count(boards, states, points, payoff):
         rules.payoff(boards[0], states[0], payoff)
 
 
-@entry
+@step
 def hide(boards, states, seat):
     """Forget what that seat cannot know."""
     rules.hide(boards[0], states[0], seat)
 
 
-@entry
+@step
 def fill(boards, states, rng):
     """Guess what is hidden, in any consistent way."""
     rules.fill(boards[0], states[0], rng)

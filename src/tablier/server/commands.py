@@ -59,6 +59,8 @@ def start(table: Table) -> list[Event]:
 
 def draw(table: Table, position: Position, number: int) -> list[Event]:
     """The draws that come now, until somebody is on turn."""
+    if not on_chance(position):
+        return []
     key = draws.key(table.seed, [seat.luck for seat in table.seats])
     events = []
     while on_chance(position):

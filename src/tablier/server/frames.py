@@ -64,6 +64,7 @@ class Picture:
     """The scene as a view was last sent, so that only changes need to be sent."""
 
     def __init__(self):
+        self.size: tuple[float, float] = (0, 0)
         self.items: dict[str, Item] = {}
         self.panels: tuple[Panel, ...] = ()
         self.moves: tuple[str, ...] = ()
@@ -79,6 +80,8 @@ class Picture:
         before, now = self.items, {drawn.id: drawn for drawn in scene.items}
         new = [item(drawn) for name, drawn in now.items() if drawn is not (old := before.get(name)) and drawn != old]
         shown: dict = {"items": new, "gone": [name for name in before if name not in now]}
+        if (scene.width, scene.height) != self.size:
+            self.size = shown["width"], shown["height"] = scene.width, scene.height
         if scene.panels != self.panels:
             shown["panels"] = [_panel(panel) for panel in scene.panels]
         self.items, self.panels = now, scene.panels

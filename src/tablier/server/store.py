@@ -5,12 +5,14 @@ is written together, so that one wait for the disk serves many.
 """
 
 import asyncio
+import contextlib
 import json
 import logging
 import queue
 import threading
+import time
 from collections.abc import Callable
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -24,9 +26,13 @@ log = logging.getLogger("tablier.store")
 
 T = TypeVar("T")
 Work = Callable[[sa.Connection], T]
+Done = tuple[Any, BaseException | None]
+"""What came of a work, or what was wrong."""
 
 TOGETHER = 200
 """So much work is written at one go, at most."""
+GATHER = 0.005
+"""Seconds for which more work is waited for when there was much a moment ago."""
 BUSY = 5.0
 """So many seconds are waited for another program that has locked an SQLite file."""
 
@@ -102,17 +108,20 @@ class SqliteStore(Store):
         event.listen(engine, "begin", _begin_sqlite)
         super().__init__(engine, 4)
         self._connection: sa.Connection | None = None
-        self._waiting: queue.SimpleQueue[tuple[Work, Future] | None] = queue.SimpleQueue()
+        self._waiting: queue.SimpleQueue[tuple[Work, asyncio.Future] | None] = queue.SimpleQueue()
         self._writer = threading.Thread(target=self._write, name="write", daemon=True)
         self._writer.start()
 
     async def write(self, work: Work[T]) -> T:
-        future: Future = Future()
+        future: asyncio.Future[T] = asyncio.get_running_loop().create_future()
         self._waiting.put((work, future))
-        return await asyncio.wrap_future(future)
+        return await future
 
     def _write(self) -> None:
+        batch: list[tuple[Work, asyncio.Future]] = []
         while (first := self._waiting.get()) is not None:
+            if len(batch) > 1:
+                time.sleep(GATHER)  # there is much to do: more will come
             batch = [first]
             while len(batch) < TOGETHER and not self._waiting.empty():
                 following = self._waiting.get()
@@ -120,28 +129,23 @@ class SqliteStore(Store):
                     self._waiting.put(None)
                     break
                 batch.append(following)
-            begun = [(work, future) for work, future in batch if future.set_running_or_notify_cancel()]
-            self._write_together(begun)
+            done = self._done_together([work for work, _ in batch])
+            loop = first[1].get_loop()
+            with contextlib.suppress(RuntimeError):  # the loop is closed: nobody waits any more
+                loop.call_soon_threadsafe(_tell, [future for _, future in batch], done)
 
-    def _write_together(self, batch: list[tuple[Work, Future]]) -> None:
+    def _done_together(self, works: list[Work]) -> list[Done]:
         """One transaction for all, or, if any work fails, one in which it is undone alone. Nobody is told before
         the disk has it."""
-        works = [work for work, _ in batch]
-        done: list[tuple[Any, BaseException | None]]
         try:
             try:
-                done = self._committed(lambda connection: [(work(connection), None) for work in works])
+                return self._committed(lambda connection: [(work(connection), None) for work in works])
             except Exception as error:
                 if _lost(error):
                     raise
-                done = self._committed(lambda connection: [_tried(connection, work) for work in works])
+                return self._committed(lambda connection: [_tried(connection, work) for work in works])
         except Exception as error:
-            done = [(None, _unwell(error))] * len(batch)
-        for (_, future), (result, wrong) in zip(batch, done, strict=True):
-            if wrong is None:
-                future.set_result(result)
-            else:
-                future.set_exception(wrong)
+            return [(None, _unwell(error))] * len(works)
 
     def _committed(self, work: Work[T]) -> T:
         """Work done on the one connection that writes; after an error a new one is made."""
@@ -224,7 +228,17 @@ class PostgresStore(Store):
         super().close()
 
 
-def _tried(connection: sa.Connection, work: Work) -> tuple[Any, BaseException | None]:
+def _tell(futures: list[asyncio.Future], done: list[Done]) -> None:
+    for future, (result, wrong) in zip(futures, done, strict=True):
+        if future.done():
+            continue
+        if wrong is None:
+            future.set_result(result)
+        else:
+            future.set_exception(wrong)
+
+
+def _tried(connection: sa.Connection, work: Work) -> Done:
     try:
         with connection.begin_nested():
             return work(connection), None

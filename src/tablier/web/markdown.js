@@ -1,10 +1,11 @@
 // Rules are written in a little Markdown: headings, lists, tables, bold, code.
 
 import { h } from "./dom.js";
+import { unbroken } from "./words.js";
 
 export function markdown(text) {
   const root = h("div.prose");
-  const lines = text.split("\n");
+  const lines = unbroken(text).split("\n");
   let list = null;
   for (let at = 0; at < lines.length; at++) {
     const line = lines[at];

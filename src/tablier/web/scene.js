@@ -25,7 +25,7 @@ export class Model {
     const fresh = { whole: Boolean(frame.whole), moves: [], lines: [], over: false };
     this.number = frame.number;
     if (frame.about) {
-      fresh.over = this.about.status === "playing" && frame.about.status === "over";
+      fresh.over = this.about.status === "playing" && frame.about.status === "over" && Boolean(frame.outcome);
       fresh.talk = (frame.about.talk || []).length - (this.about.talk || []).length;
       this.about = frame.about;
     }

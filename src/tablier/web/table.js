@@ -163,6 +163,7 @@ export class TablePage {
     let line;
     if (about.status === "broken") line = t("table.broken");
     else if (model.outcome) line = ending.line(model);
+    else if (about.status === "over") line = t("table.closed");
     else if (turn === null) line = t("turn.draw");
     else if (this.acting !== null) line = this.yours.length > 1 ? t("turn.yours.named", { name: seatTitle(this, turn) }) : t("turn.yours");
     else if (about.seats[turn].level) line = t("turn.thinks", { name });
@@ -344,7 +345,7 @@ export class TablePage {
     this.players.tick();
     const { turn, presence } = this.model;
     const gone = turn === null || turn === undefined ? null : presence.gone?.[turn];
-    if (gone && !this.yours.includes(turn) && this.model.about.status === "playing") {
+    if (gone && presence.patience && !this.yours.includes(turn) && this.model.about.status === "playing") {
       const left = Math.max(0, gone + presence.patience - (presence.now + (Date.now() - (this.presentAt || Date.now()))));
       fill(this.now, left ? t("away.countdown", { name: playerName(this.model.about, turn), seconds: Math.ceil(left / 1000) }) : t("away.claim"));
     }
@@ -444,7 +445,7 @@ export class TablePage {
   async #preview(move) {
     try {
       const after = await this.#attempt(move);
-      if (this.wanted === move || this.pointed === move) this.board.ghost(after.scene);
+      if (this.wanted === move || this.pointed === move) this.board.ghost(after.scene.width ? null : after.scene);
     } catch {
       this.board.ghost(null);
     }

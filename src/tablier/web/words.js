@@ -43,7 +43,7 @@ export function of(game, key, facts = {}) {
 
 // `{name}` is a fact, `{name:|one|many}` the form of a word that goes with a number, `{{` a brace
 function written(sentence, facts) {
-  return sentence.replace(/\{\{|\}\}|\{(\w+)(?::\|([^|}]*)\|([^}]*))?\}/g, (found, name, one, many) => {
+  return unbroken(sentence).replace(/\{\{|\}\}|\{(\w+)(?::\|([^|}]*)\|([^}]*))?\}/g, (found, name, one, many) => {
     if (found === "{{") return "{";
     if (found === "}}") return "}";
     const fact = facts[name];
@@ -52,6 +52,9 @@ function written(sentence, facts) {
     return (language === "fr" ? size < 2 : size === 1) ? one : many;
   });
 }
+
+/** French signs stay on the line of the word before them. */
+export const unbroken = (text) => (language === "fr" ? text.replace(/ (?=[:;?!»])/g, "\u00a0") : text);
 
 function number(fact) {
   return typeof fact === "number" && !Number.isInteger(fact) ? new Intl.NumberFormat(language).format(fact) : undefined;

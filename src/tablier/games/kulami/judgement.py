@@ -39,8 +39,8 @@ WORTH = {
     (6, 6, 0): (0, 0, 644, -416),
 }
 """The worth of a plate of so many holes with so many marbles of one colour and so many of the other, by the marbles
-on the board. By least squares from the results of 15,000 games of alpha-beta against itself on many boards; a
-majority that is larger than it need be has cost marbles that other plates lack, so it is worth less than the plate.
+on the board. By least squares (ridge 5) from the results of 6,118 games of shallow alpha-beta against itself, with
+random openings, on many boards, plates only. States that are rare at a ply have wild numbers there.
 """
 
 CHOICE = np.array((0, -379, 286, 535, 661, 737, 762, 757, 781))
@@ -80,7 +80,8 @@ def _worths() -> np.ndarray:
 
 WORTHS = _worths()
 LASTING = np.interp(np.arange(LONGEST + 1), PLIES, (250, 620, 760, 970)).astype(np.int64)
-"""How much of a lead in areas or chains is left at the end, by the marbles on the board; from the same games."""
+"""How much of a lead in areas or chains is left at the end, by the marbles on the board: rounded
+between the fits of both to the same games, whose players did not aim at them."""
 
 
 def evaluate(board, state):

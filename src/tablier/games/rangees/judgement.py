@@ -188,14 +188,15 @@ def empty_rows(board, state):
     for direction in range(4):
         for index in range(WORDS):
             run[index] = state.tiles[index]
-        longer = np.zeros(WHOLE + 2, np.int64)  # how many runs of tiles there are of each length or longer
+        longer = np.zeros(WHOLE + 2, np.int64)  # how many straight lines of so many tiles there are
         for length in range(2, WHOLE + 2):
             for index in range(WORDS - 1, -1, -1):
                 run[index] &= stepped(board, run, direction, index)
                 longer[length] += np.int64(count(run[index]))
         for length in range(2, WHOLE + 1):
-            following = longer[length + 2] if length + 2 < WHOLE + 2 else 0
-            rows = longer[length] - 2 * longer[length + 1] + following
+            rows = longer[length] - longer[length + 1]  # the longest count as if they had eight tiles
+            if length < WHOLE:
+                rows -= longer[length + 1] - longer[length + 2]
             worth += rows * np.int64(board.worth.rows[0, 0, FIRST[length]])
     return 10 * worth
 

@@ -1,0 +1,191 @@
+"""What whoever runs a server relies on: health, figures, logs, settings, limits, headers."""
+
+import asyncio
+import json
+import logging
+
+import httpx
+import pytest
+import websockets
+
+from server.players import Player
+from server.running import here, until
+from tablier.server.limits import Limit
+from tablier.server.serve import Lines
+from tablier.server.settings import Settings
+from tablier.server.words import Refused
+
+pytestmark = pytest.mark.anyio
+
+
+async def get(url: str, **more) -> httpx.Response:
+    async with httpx.AsyncClient(timeout=60) as client:
+        return await client.get(url, **more)
+
+
+async def post(url: str, **more) -> httpx.Response:
+    async with httpx.AsyncClient(timeout=60) as client:
+        return await client.post(url, **more)
+
+
+# ----- Health and figures
+
+
+async def test_health(database):
+    async with here(database) as server:
+        assert (await get(f"{server.url}/healthz")).json() == {"status": "ok", "tables": 0}
+        server.hall.draining = True
+        answer = await get(f"{server.url}/healthz")
+        assert (answer.status_code, answer.json()["status"]) == (503, "draining")
+
+
+async def test_figures_count_what_happens(server):
+    before = _figures((await get(f"{server.url}/metrics")).text)
+    async with Player(server.url, "Ada") as one:
+        table = await one.set_table("quantik", [{"who": "me"}, {"who": "open"}])
+        one.play_at(table, 0)
+        await until(lambda: table in one.seen)
+        await one.say("play", table="0" * 32, seat=0, move="S-a1")
+        after = _figures((await get(f"{server.url}/metrics")).text)
+    grown = {name: value - before.get(name, 0) for name, value in after.items() if value != before.get(name, 0)}
+    assert grown['tablier_events_total{kind="created"}'] == 1
+    assert grown["tablier_store_seconds_count"] == 1
+    assert grown["tablier_messages_answered_total"] == 1
+    assert grown["tablier_messages_refused_total"] == 1
+    assert after["tablier_tables"] == after["tablier_watchers"] == after["tablier_sockets"] == 1
+
+
+def _figures(text: str) -> dict[str, float]:
+    lines = (line.rpartition(" ") for line in text.splitlines() if line and line[0] != "#")
+    return {name: float(value) for name, _, value in lines}
+
+
+# ----- Logs
+
+
+def test_logs_are_lines_without_values():
+    try:
+        raise ValueError("a secret")
+    except ValueError as error:
+        record = logging.makeLogRecord({"msg": "it failed", "levelname": "ERROR", "name": "tablier.x", "table": "7"})
+        record.exc_info = (ValueError, error, error.__traceback__)
+    line = Lines().format(record)
+    assert json.loads(line)["error"] == "ValueError" and json.loads(line)["table"] == "7"
+    assert "secret" not in line
+
+
+# ----- Settings
+
+
+def test_settings_by_flags_and_environment(monkeypatch):
+    monkeypatch.setenv("TABLIER_PORT", "9001")
+    monkeypatch.setenv("TABLIER_RATE", "2.5")
+    monkeypatch.setenv("TABLIER_SECURE", "yes")
+    read = Settings.read(port=None, host="0.0.0.0", rate=7.0)
+    assert (read.port, read.host, read.rate, read.secure, read.thinkers) == (9001, "0.0.0.0", 7.0, True, 1)
+
+
+@pytest.mark.parametrize("name, text", [("PORT", "http"), ("SECURE", "perhaps"), ("RATE", "")])
+def test_settings_that_make_no_sense(monkeypatch, name, text):
+    monkeypatch.setenv(f"TABLIER_{name}", text)
+    with pytest.raises(Refused) as error:
+        Settings.read()
+    assert f"TABLIER_{name}" in str(error.value)
+
+
+# ----- Limits
+
+
+def test_a_limit_lets_bursts_through_and_then_so_many_a_second():
+    limit = Limit(10, 3)
+    assert [limit.wait("ada") for _ in range(3)] == [0, 0, 0]
+    assert 0 < limit.wait("ada") <= 0.1
+    assert limit.wait("bob") == 0
+
+
+def test_a_limit_remembers_only_so_many():
+    limit = Limit(1, 1, most=10)
+    for number in range(100):
+        limit.wait(str(number))
+    assert len(limit._buckets) == 10
+
+
+async def test_too_many_requests(new_database):
+    async with here(new_database("sqlite"), rate=0.5) as server:
+        answers = [await get(f"{server.url}/api/games") for _ in range(20)]
+        refused = next(answer for answer in answers if answer.status_code == 429)
+        assert int(refused.headers["Retry-After"]) >= 1
+        assert refused.json()["error"]["text"]["say"] == "message.often"
+
+
+async def test_too_many_messages(new_database):
+    async with here(new_database("sqlite"), rate=1.0) as server, Player(server.url, "Ada") as one:
+        answers = await asyncio.gather(*(one.say("ping") for _ in range(10)))
+        refused = [answer["error"]["text"]["say"] for answer in answers if "error" in answer]
+        assert refused and set(refused) == {"message.often"}
+
+
+async def test_too_large(server):
+    large = "x" * 300_000
+    assert (await post(f"{server.url}/api/me", json={"name": large})).status_code == 413
+    chunked = await post(f"{server.url}/api/me", content=iter_bytes(b"{}"))
+    assert chunked.status_code == 413  # nobody knows how much would come
+    async with Player(server.url, "Ada") as one, _socket(server, one.cookie) as client:
+        await client.send("x" * 70_000)
+        with pytest.raises(websockets.ConnectionClosed) as closed:
+            await client.recv()
+        assert closed.value.rcvd and closed.value.rcvd.code == 1009
+
+
+async def iter_bytes(data: bytes):
+    yield data
+
+
+async def test_nonsense_is_answered_and_then_ends(server):
+    async with Player(server.url, "Ada") as one, _socket(server, one.cookie) as client:
+        with pytest.raises(websockets.ConnectionClosed) as closed:
+            for _ in range(30):
+                await client.send('{"id": "7", "do": "dance"}')
+                assert json.loads(await client.recv())["error"]["text"]["say"] == "message.form"
+        assert closed.value.rcvd and closed.value.rcvd.code == 1008
+
+
+# ----- Strangers
+
+
+def _socket(server, cookie: str = "", **headers):
+    headers |= {"Cookie": f"tablier={cookie}"} if cookie else {}
+    url = server.url.replace("http", "ws") + "/ws"
+    return websockets.connect(url, additional_headers=headers, compression=None)
+
+
+@pytest.mark.parametrize("origin", ["https://evil.example", "null", "http://[", "http://127.0.0.1.evil.example"])
+async def test_pages_of_other_sites(server, origin):
+    answer = await post(f"{server.url}/api/me", json={"name": "Eve"}, headers={"Origin": origin})
+    assert answer.status_code == 403 and "set-cookie" not in answer.headers
+    async with Player(server.url, "Ada") as one:
+        with pytest.raises(websockets.InvalidStatus) as refused:
+            async with _socket(server, one.cookie, Origin=origin):
+                pass
+        assert refused.value.response.status_code == 403 and not refused.value.response.body
+
+
+async def test_our_own_page(server):
+    async with Player(server.url, "Ada") as one, _socket(server, one.cookie, Origin=server.url) as client:
+        await client.send('{"v": 1, "id": "a", "do": "ping"}')
+        assert json.loads(await client.recv())["ok"]
+
+
+async def test_no_cookie_no_socket(server):
+    for cookie in ("", "made-up"):
+        with pytest.raises(websockets.InvalidStatus):
+            async with _socket(server, cookie):
+                pass
+
+
+async def test_headers(server):
+    for path in ("/api/games", "/healthz", "/api/nothing"):
+        headers = (await get(server.url + path)).headers
+        assert "default-src 'none'" in headers["Content-Security-Policy"]
+        assert headers["X-Content-Type-Options"] == "nosniff"
+        assert headers["Referrer-Policy"] == "same-origin"

@@ -1,0 +1,104 @@
+"""Opponents that fail, hang or die: contained, announced, asked again, and at last a legal move."""
+
+import asyncio
+import sys
+from pathlib import Path
+
+import pytest
+
+from server.halls import Eyes, Quick, events, open_hall, setting
+from server.players import Player
+from server.running import until
+from server.tables import ada
+from tablier.server import migration, thinkers
+from tablier.server.thinkers import FOR_HINTS, FOR_PLAY, Thinkers
+from tablier.server.words import Unwell
+
+pytestmark = pytest.mark.anyio
+
+
+async def test_an_opponent_that_fails_is_asked_again(database):
+    migration.upgrade(database)
+    async with open_hall(database, thinkers=Quick(failing=2)) as hall:
+        table = (await hall.create(setting(("tablier:1", "ada")))).id
+        eyes = Eyes(ada)
+        await hall.watch(table, eyes, 1)
+        await until(lambda: eyes.moves)
+        assert [event.kind for event in await events(hall, table)][2:] == ["stumbled", "stumbled", "moved"]
+
+
+async def test_an_opponent_that_always_fails_plays_any_legal_move(new_database):
+    database = new_database("sqlite")
+    migration.upgrade(database)
+    async with open_hall(database, thinkers=Quick(failing=1000)) as hall:
+        table = (await hall.create(setting(("tablier:1", "ada")))).id
+        eyes = Eyes(ada)
+        await hall.watch(table, eyes, 1)
+        await until(lambda: eyes.moves)
+        assert [event.kind for event in await events(hall, table)][2:] == ["stumbled"] * 3 + ["moved"]
+
+
+@pytest.fixture
+async def one_thinker():
+    made = Thinkers(1)
+    made.start()
+    yield made
+    await made.stop()
+
+
+def program(text: str):
+    """Instead of an opponent's process, another."""
+
+    async def begin():
+        pipe = asyncio.subprocess.PIPE
+        return await asyncio.create_subprocess_exec(sys.executable, "-c", text, stdin=pipe, stdout=pipe)
+
+    return begin
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["import os; os.kill(os.getpid(), 9)", "import time; time.sleep(600)", "print('nonsense')", "print(3)"],
+    ids=["dies", "hangs", "raves", "mumbles"],
+)
+async def test_an_opponents_process_that_is_lost_is_replaced(one_thinker, monkeypatch, text):
+    monkeypatch.setattr(thinkers, "FIRST", 1.0)
+    monkeypatch.setattr(thinkers, "_begin", program(text))
+    with pytest.raises(Unwell) as lost:
+        await one_thinker.think("", "tablier:1", 0.01, False)
+    assert lost.value.phrase.key == "think.lost"
+    monkeypatch.setattr(thinkers, "FIRST", 60.0)
+    monkeypatch.setattr(thinkers, "_begin", program('input(); print(\'{"move": "a1"}\')'))
+    assert (await one_thinker.think("", "tablier:1", 0.01, False))["move"] == "a1"
+
+
+async def test_everybody_in_turn_and_those_who_play_before_those_who_ask(one_thinker, monkeypatch):
+    answers = 'import sys\nfor line in sys.stdin: print(\'{"move": "a1"}\', flush=True)'
+    monkeypatch.setattr(thinkers, "_begin", program(answers))
+    order: list[str] = []
+
+    async def think(whose, urgency):
+        await one_thinker.think("", "tablier:1", 0.01, False, urgency, whose)
+        order.append(whose)
+
+    greedy = [think("greedy", FOR_PLAY) for _ in range(5)]
+    await asyncio.gather(think("hint", FOR_HINTS), *greedy, think("modest", FOR_PLAY))
+    assert order == ["greedy", "modest", "greedy", "greedy", "greedy", "greedy", "hint"]
+
+
+async def test_a_thinker_ends_with_its_server(new_database, process):
+    server = process(new_database("sqlite"))
+    async with Player(server.url, "Ada") as one:
+        await one.set_table("quantik", [{"who": "opponent", "level": 1}, {"who": "me"}])
+        children = Path(f"/proc/{server.pid}/task/{server.pid}/children")
+        await until(lambda: children.read_text())
+        thinker = int(children.read_text())
+        server.kill()
+        await until(lambda: not _runs(thinker))
+
+
+def _runs(pid: int) -> bool:
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
