@@ -71,6 +71,11 @@ class Player:
         self.over[table] = asyncio.Event()
         self._watch(table)
 
+    def play_on(self, table: str) -> None:
+        """Play again, from what was last seen there."""
+        self.plays = True
+        self._play(table)
+
     def _watch(self, table: str) -> None:
         since = {"since": self.seen[table]["number"]} if table in self.seen else {}
         name = f"w{next(self._ids)}"

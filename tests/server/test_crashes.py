@@ -143,8 +143,7 @@ async def test_time_is_not_charged_while_no_server_runs(database, process):
         await until(lambda: table in ada.seen)
         server.kill()
         await asyncio.sleep(11)  # longer than the clock
-        ada.plays = True
         server.start()
-        ada.play_at(table, 0)
+        ada.play_on(table)
         await until(lambda: ada.acknowledged)
         assert ada.seen[table]["outcome"] is None

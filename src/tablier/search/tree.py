@@ -102,16 +102,13 @@ def select(board, state, nodes, visits, totals, looks, kin, node, habits, rng):
             value = insight_bound(looks[index], visits[index], totals[index], spread, habits)
         elif habits.kinship > 0:
             value = kindred_bound(visits[index], totals[index], kin[index, 0], kin[index, 1], spread, habits)
+        elif visits[index] == 0:
+            return index
         else:
-            value = upper_bound(visits[index], totals[index], spread)
+            value = totals[index] / visits[index] + spread / np.float32(math.sqrt(visits[index]))
         if value > bound:
             best, bound = index, value
     return best
-
-
-@part
-def upper_bound(visits, total, spread):
-    return np.float32(1e9) if visits == 0 else total / visits + spread / np.float32(math.sqrt(visits))
 
 
 @part

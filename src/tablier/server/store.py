@@ -9,6 +9,7 @@ import contextlib
 import json
 import logging
 import queue
+import sqlite3
 import threading
 import time
 from collections.abc import Callable
@@ -28,6 +29,9 @@ T = TypeVar("T")
 Work = Callable[[sa.Connection], T]
 Done = tuple[Any, BaseException | None]
 """What came of a work, or what was wrong."""
+
+PATIENCE = 200
+"""How often a new file is tried."""
 
 TOGETHER = 200
 """So much work is written at one go, at most."""
@@ -271,8 +275,20 @@ def _code(error: Exception) -> str | None:
 
 def _prepare_sqlite(connection, _):
     connection.isolation_level = None  # transactions are begun by us
-    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
+    _keep_journal(connection)
+    for pragma in ("synchronous=FULL", "foreign_keys=ON"):
         connection.execute(f"PRAGMA {pragma}")
+
+
+def _keep_journal(connection) -> None:
+    """Write ahead. Of several that open a new file at once SQLite lets one do so, and does not let the others wait."""
+    for _ in range(PATIENCE):
+        try:
+            connection.execute("PRAGMA journal_mode=WAL")
+            return
+        except sqlite3.OperationalError:
+            time.sleep(0.05)
+    connection.execute("PRAGMA journal_mode=WAL")
 
 
 def _begin_sqlite(connection: sa.Connection) -> None:
