@@ -10,9 +10,10 @@ import itertools
 import xml.etree.ElementTree as ElementTree
 from random import Random
 
+from tablier.core import engine
 from tablier.core.errors import Illegal, NotYourTurn, TablierError
 from tablier.core.game import Game
-from tablier.core.moves import UNSEEN
+from tablier.core.moves import UNSEEN, Move
 from tablier.core.outcome import OUTSIDE
 from tablier.core.position import Position
 from tablier.core.record import Record, traced
@@ -109,9 +110,16 @@ def check_values(position: Position, random: Random) -> None:
         after = position.play(move)
         assert after == position.play(move.text, None if move.draw else position.turn)
         assert after.history == (*position.history, move)
+        assert parts_of(position, move) == [True] * (len(move.actions) - 1) + [False], f"{move} ends elsewhere"
         assert hash(after) == hash(position.play(move))
     assert before == (position.text, hash(position), position.points), f"playing changed {before[0]}"
     assert list(position.positions())[-1] == position
+
+
+def parts_of(position: Position, move: Move) -> list[bool]:
+    """For each action of a move whether the rules say that the move goes on after it."""
+    state = position._state.copy()
+    return [bool(engine.play(position._board, state, action)) for action in move.actions]
 
 
 def check_refusals(position: Position, random: Random) -> None:

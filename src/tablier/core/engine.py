@@ -28,6 +28,47 @@ def play(boards, states, action):
 
 
 @step
+def branches(boards, states, masks, prefixes, lengths, counts, actions):
+    """Write down every beginning of a move from `states[0]`, with how many actions can end it, and these; return how
+    many actions that are, which may be more than there is room for."""
+    branch = number = level = 0
+    played = np.zeros(masks.shape[0], np.int64)
+    rules.moves(boards[0], states[0], masks[0])
+    while level >= 0:
+        first = number
+        for index in range(masks.shape[1]):
+            rest = masks[level, index]
+            while rest:
+                action = np.int64(index * 64 + lowest(rest))
+                if not rules.begins(boards[0], states[level], action):
+                    masks[level, index] &= ~(rest & -rest)
+                    if number < actions.shape[0]:
+                        actions[number] = action
+                    number += 1
+                rest &= rest - np.uint64(1)
+        if number > first and number <= actions.shape[0]:
+            prefixes[branch], lengths[branch], counts[branch] = played, level, number - first
+            branch += 1
+        while level >= 0:
+            action = -1
+            for index in range(masks.shape[1]):
+                if masks[level, index]:
+                    action = np.int64(index * 64 + lowest(masks[level, index]))
+                    break
+            if action >= 0:
+                break
+            level -= 1
+        if level >= 0:
+            masks[level, action >> 6] &= masks[level, action >> 6] - np.uint64(1)
+            played[level] = action
+            level += 1
+            states[level] = states[level - 1]
+            rules.play(boards[0], states[level], action)
+            rules.moves(boards[0], states[level], masks[level])
+    return number
+
+
+@step
 def weight(boards, states, action):
     """How likely a draw is, relative to the others."""
     return rules.weight(boards[0], states[0], action)

@@ -1,6 +1,6 @@
 """Moves: a path of targets for people, actions for search, a text for records."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -24,17 +24,22 @@ class Move:
         return self.text
 
 
+Branch = tuple[tuple[int, ...], list[int]]
+"""The actions that begin a move, and those of which each can end it."""
+
+
 class Moves(Sequence[Move]):
     """The legal moves of a position (or the possible draws), sorted by their text.
 
-    A trie of their paths answers what can be clicked next: `targets("S")`.
+    They are known by their actions, and by what each action is called. Whoever asks only what can be clicked does
+    not wait until thousands of moves are made.
     """
 
-    def __init__(self, moves: Iterable[Move]):
-        self._moves = sorted(moves, key=lambda move: move.text)
+    def __init__(self, branches: list[Branch], names: Mapping[int, tuple[str, ...]], draw: bool = False):
+        self._branches, self._names, self._draw = branches, names, draw
 
     def __len__(self):
-        return len(self._moves)
+        return sum(len(ends) for _, ends in self._branches)
 
     def __getitem__(self, index):
         return self._moves[index]
@@ -43,35 +48,60 @@ class Moves(Sequence[Move]):
         return iter(self._moves)
 
     def __contains__(self, move) -> bool:
-        return str(move) in self._by_text
+        return self.find(str(move)) is not None
 
     def __repr__(self):
         return f"Moves({self.texts})"
 
     @property
     def texts(self) -> list[str]:
-        return [move.text for move in self._moves]
+        return list(self._by_text)
 
     def find(self, text: str) -> Move | None:
         """The move that is written so, if it is here."""
-        return self._by_text.get(text)
+        if "_by_text" in self.__dict__:
+            return self._by_text.get(text)
+        plain = text.removeprefix(DRAW) if self._draw else text
+        for beginning, ends in self._branches:
+            if plain.startswith("-".join(self._path(beginning))):
+                for action in ends:
+                    if plain.endswith(self._names[action][-1]) and (move := self._made(beginning, action)).text == text:
+                        return move
+        return None
 
     def targets(self, *path: str) -> list[str]:
         """What can come next after the targets in `path`; empty when they make a whole move."""
-        node = self._trie
+        node = self.tree
         for target in path:
             node = node.get(target, {})
         return sorted(node)
 
     @cached_property
-    def _by_text(self) -> dict[str, Move]:
-        return {move.text: move for move in self._moves}
+    def tree(self) -> dict:
+        """What can be clicked first, and for each of these what can be clicked then; empty below the last."""
+        root: dict = {}
+        for beginning, ends in self._branches:
+            node = root
+            for target in self._path(beginning):
+                node = node.setdefault(target, {})
+            for action in ends:
+                last = node
+                for target in self._names[action]:
+                    last = last.setdefault(target, {})
+        return root
 
     @cached_property
-    def _trie(self) -> dict:
-        root: dict = {}
-        for move in self._moves:
-            node = root
-            for target in move.path:
-                node = node.setdefault(target, {})
-        return root
+    def _moves(self) -> list[Move]:
+        return list(self._by_text.values())
+
+    @cached_property
+    def _by_text(self) -> dict[str, Move]:
+        moves = [self._made(beginning, action) for beginning, ends in self._branches for action in ends]
+        return dict(sorted((move.text, move) for move in moves))
+
+    def _made(self, beginning: tuple[int, ...], end: int) -> Move:
+        actions = (*beginning, end)
+        return Move(self._path(actions), actions, self._draw)
+
+    def _path(self, actions: tuple[int, ...]) -> tuple[str, ...]:
+        return tuple(target for action in actions for target in self._names[action])

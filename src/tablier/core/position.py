@@ -8,11 +8,14 @@ import numpy as np
 
 from tablier.core import engine
 from tablier.core.errors import BadOption, GameOver, Hidden, Illegal, NotYourTurn, TablierError, Unreadable, words
-from tablier.core.moves import DRAW, UNSEEN, Move, Moves
+from tablier.core.moves import DRAW, UNSEEN, Branch, Move, Moves
 from tablier.core.options import show
 from tablier.core.outcome import Line, Outcome, rank
 from tablier.core.rules import CHANCE, OVER, SPECTATOR, UNKNOWN
 from tablier.core.words import Phrase
+
+LONGEST_MOVE = 4
+"""So many actions make a move, at most."""
 
 if TYPE_CHECKING:
     from tablier.core.game import Game
@@ -70,40 +73,37 @@ class Position:
     @cached_property
     def moves(self) -> Moves:
         """The legal moves, or at a chance move the possible draws."""
-        part = self.game.part("moves")
         if self.turn == OVER:
-            return Moves(())
+            return Moves([], {})
+        part = self.game.part("moves")
         if self.turn == CHANCE:
-            return Moves(Move((part.draw(self, action),), (action,), True) for action in self._actions(self._state))
-        if not hasattr(self.game.rules, "midway"):
-            return Moves(Move(part.path(self, action), (action,)) for action in self._actions(self._state))
-        return Moves(self._whole_moves(part.path, self._state))
+            actions = self._actions()
+            return Moves([((), actions)], {action: (part.draw(self, action),) for action in actions}, True)
+        branches = self._branches()
+        used = {action for beginning, ends in branches for action in (*beginning, *ends)}
+        return Moves(branches, {action: part.path(self, action) for action in used})
 
-    def _actions(self, state) -> list[int]:
+    def _actions(self) -> list[int]:
         mask = np.zeros((self.game.rules.ACTIONS + 63) // 64, np.uint64)
-        engine.moves(self._board, state, mask)
+        engine.moves(self._board, self._state, mask)
         return np.flatnonzero(np.unpackbits(mask.view(np.uint8), bitorder="little")).tolist()
 
-    def _whole_moves(self, path, state, played=(), targets=(), wanted=None) -> Iterator[Move]:
-        """The moves of several actions from `state` on, or only those that begin like `wanted`."""
-        after = state.copy()
-        before, trial = state.view(np.uint8), after.view(np.uint8)
-        for action in self._actions(state):
-            actions, names = (*played, action), targets + path(self, action)
-            if wanted is not None and wanted[: len(names)] != names:
-                continue
-            trial[:] = before  # bytes are copied faster than records
-            if engine.play(self._board, after, action):
-                yield from self._whole_moves(path, after, actions, names, wanted)
-            else:
-                yield Move(names, actions)
-
-    def _find(self, text: str) -> Move | None:
-        """The legal move that is written so; a move of several actions is found without making all the others."""
-        if "moves" in self.__dict__ or self.turn == CHANCE or not hasattr(self.game.rules, "midway"):
-            return self.moves.find(text)
-        found = self._whole_moves(self.game.part("moves").path, self._state, wanted=tuple(text.split("-")))
-        return next((move for move in found if move.text == text), None)
+    def _branches(self, room: int = 4096) -> list[Branch]:
+        """Every beginning of a move, with the actions that can end it."""
+        rules = self.game.rules
+        if not hasattr(rules, "midway"):
+            return [((), self._actions())]
+        states = np.repeat(self._state, LONGEST_MOVE)
+        masks = np.zeros((LONGEST_MOVE, (rules.ACTIONS + 63) // 64), np.uint64)
+        prefixes, (lengths, counts, actions) = np.zeros((room, LONGEST_MOVE), np.int64), np.zeros((3, room), np.int64)
+        number = engine.branches(self._board, states, masks, prefixes, lengths, counts, actions)
+        if number > room:
+            return self._branches(number)
+        found, ends, first = [], actions[:number].tolist(), 0
+        for index, count in enumerate(counts[: np.count_nonzero(counts)].tolist()):
+            found.append((tuple(prefixes[index, : lengths[index]].tolist()), ends[first : first + count]))
+            first += count
+        return found
 
     def chances(self) -> list[int]:
         """How likely each of the possible draws is, relative to the others."""
@@ -123,7 +123,7 @@ class Position:
             raise GameOver(words("move.over", text=show(text)))
         if seat is not None and seat != self.turn:
             raise NotYourTurn(words("move.turn", seat=seat, turn=self.on_turn))
-        if found := self._find(text):
+        if found := self.moves.find(text):
             return found
         if self.turn == CHANCE:
             if text == DRAW + UNSEEN and hasattr(self.game.rules, "UNSEEN"):

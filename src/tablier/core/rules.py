@@ -17,6 +17,7 @@ and, where the game needs them:
 
     weight(board, state, action)  how likely a draw is, relative to the others (default 1)
     midway(board, state)          has only a part of a move been played? (default no)
+    begins(board, state, action)  will only a part of a move have been played after this? (with `midway`)
     hide(board, state, seat)      forget what that seat cannot know (SPECTATOR: what is not public)
     fill(board, state, rng)       guess it back, in any consistent way
     UNSEEN                        the action of a draw that one may not see
@@ -84,6 +85,10 @@ def midway(board, state):
     raise NotImplementedError
 
 
+def begins(board, state, action):
+    raise NotImplementedError
+
+
 def hide(board, state, seat):
     raise NotImplementedError
 
@@ -125,6 +130,11 @@ def _weight(board, state, action):
 @overload(midway, jit_options=JIT)
 def _midway(board, state):
     return _find(state, "midway", lambda board, state: False)
+
+
+@overload(begins, jit_options=JIT)
+def _begins(board, state, action):
+    return _find(state, "begins", lambda board, state, action: False)
 
 
 @overload(hide, jit_options=JIT)

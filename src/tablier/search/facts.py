@@ -122,8 +122,8 @@ def _gain(line: Line, sheet) -> int:
 
 
 def _replies(view, after):
-    if after.turn in (view.turn, CHANCE) or len(after._actions(after._state)) > FEW or len(after.moves) > FEW:
-        return  # there are no fewer moves than actions they begin with, and those are counted sooner
+    if after.turn in (view.turn, CHANCE) or len(after.moves) > FEW:
+        return
     if len(after.moves) == 1:
         yield words("replies.one", move=after.moves[0].text)
     else:

@@ -4,9 +4,10 @@ The first frame is whole; later ones carry the items of the scene that have chan
 are new. Sentences are sent as keys with facts, so that everybody reads them in their own language.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
 
+from tablier.core.moves import Move
 from tablier.core.outcome import Line
 from tablier.core.position import Position
 from tablier.core.scene import Item, Panel, Scene
@@ -67,7 +68,7 @@ class Picture:
         self.size: tuple[float, float] = (0, 0)
         self.items: dict[str, Item] = {}
         self.panels: tuple[Panel, ...] = ()
-        self.moves: tuple[str, ...] = ()
+        self.history: tuple[Move, ...] = ()
         self.begun = False
         self.about: dict = {}
 
@@ -76,16 +77,40 @@ class Picture:
         return shown | {"panels": [_panel(panel) for panel in scene.panels]}
 
     def change(self, scene: Scene) -> dict:
-        """What is new since the last time, and what is gone; panels are sent whole if anything in them changed."""
-        before, now = self.items, {drawn.id: drawn for drawn in scene.items}
-        new = [item(drawn) for name, drawn in now.items() if drawn is not (old := before.get(name)) and drawn != old]
-        shown: dict = {"items": new, "gone": [name for name in before if name not in now]}
+        """What is new since the last time, and what is gone."""
+        now = _by_name(scene.items)
+        shown = _difference(self.items, now)
         if (scene.width, scene.height) != self.size:
             self.size = shown["width"], shown["height"] = scene.width, scene.height
         if scene.panels != self.panels:
-            shown["panels"] = [_panel(panel) for panel in scene.panels]
+            before = {panel.id: panel for panel in self.panels}
+            shown["panels"] = [_panel_change(before.get(panel.id), panel) for panel in scene.panels]
         self.items, self.panels = now, scene.panels
         return shown
+
+
+def _by_name(items: Iterable[Item]) -> dict[str, Item]:
+    return {drawn.id: drawn for drawn in items}
+
+
+def _difference(before: dict[str, Item], now: dict[str, Item]) -> dict:
+    """The items that are new or have changed, and the names of those that are gone."""
+    new = [item(drawn) for name, drawn in now.items() if drawn is not (old := before.get(name)) and drawn != old]
+    return {"items": new, "gone": [name for name in before if name not in now]}
+
+
+def _panel_change(before: Panel | None, now: Panel) -> dict:
+    """A new panel whole; of one that was there what has changed."""
+    if before is None:
+        return _panel(now)
+    shown: dict = {"id": now.id}
+    if before.title != now.title:
+        shown["title"] = say(now.title)
+    if (before.width, before.height) != (now.width, now.height):
+        shown["width"], shown["height"] = now.width, now.height
+    if before.items != now.items:
+        shown |= _difference(_by_name(before.items), _by_name(now.items))
+    return shown
 
 
 @_kept
@@ -137,7 +162,7 @@ def standing(table: Table, view: Position, now: int) -> dict:
     playing = table.status == PLAYING
     return {
         "turn": turn,
-        "moves": _paths(view) if playing and turn is not None else {},
+        "moves": view.moves.tree if playing and turn is not None else {},
         "now": _advice(view) if playing and turn is not None else None,
         "points": list(view.points),
         "clock": {"left": table.left, "running": turn, "since": table.since, "now": now},
@@ -154,16 +179,6 @@ def _advice(view: Position) -> dict | None:
 
 def sheet(lines: tuple[Line, ...]) -> list[dict]:
     return [{"seat": n.seat, "points": n.points, "text": say(n.phrase), "where": n.where} for n in lines]
-
-
-def _paths(view: Position) -> dict:
-    """The legal moves as a tree of targets: empty below the last one."""
-    root: dict = {}
-    for move in view.moves:
-        node = root
-        for target in move.path:
-            node = node.setdefault(target, {})
-    return root
 
 
 def log(table: Table, view: Position, first: int) -> dict:
@@ -229,13 +244,12 @@ def change(table: Table, seat: int, picture: Picture, names: dict[str, str], now
         return frame
     view = table.view(seat)
     scene = view.scene()
-    moves = tuple(move.text for move in view.history)
     if not picture.begun:
-        picture.begun, picture.moves = True, moves
+        picture.begun, picture.history = True, view.history
         picture.change(scene)
         return whole(table, seat, names, now)
-    first = _alike(picture.moves, moves)
-    picture.moves = moves
+    first = _alike(picture.history, view.history)
+    picture.history = view.history
     return frame | {
         "scene": picture.change(scene),
         "log": log(table, view, first),
@@ -244,7 +258,7 @@ def change(table: Table, seat: int, picture: Picture, names: dict[str, str], now
     }
 
 
-def _alike(before: tuple[str, ...], now: tuple[str, ...]) -> int:
+def _alike(before: tuple[Move, ...], now: tuple[Move, ...]) -> int:
     """How many moves were sent as they are now; others were taken back since, or are shown only at the end."""
     if now[: len(before)] == before:
         return len(before)

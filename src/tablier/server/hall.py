@@ -225,7 +225,7 @@ class Hall:
     def _changed(self, live: Live, after: Table) -> None:
         live.table = after
         self._show(live)
-        if after.known() - self.names.keys():
+        if any(person not in self.names for person in after.known()):
             self.tasks.spawn(self._introduce(live))
         self._follow(live)
 

@@ -1,9 +1,13 @@
 """Reading and writing tables: their events, and the digest by which they are found."""
 
+from functools import cache
+from typing import cast
+
 import sqlalchemy as sa
+from sqlalchemy.sql.compiler import SQLCompiler
 
 from tablier.server.schema import EVENTS, SEATS, TABLES
-from tablier.server.store import Conflict, Store
+from tablier.server.store import Conflict, Store, as_json
 from tablier.server.table import OPEN, OVER, PLAYING, Event, Table
 
 CHANGE = (
@@ -12,7 +16,21 @@ CHANGE = (
     .values({column: sa.bindparam(column.name) for column in TABLES.c if column.name not in ("id", "seed", "created")})
 )
 ADD, NEW, SIT = EVENTS.insert(), TABLES.insert(), SEATS.insert()
-"""Statements made once: to make one takes longer than to run it."""
+
+
+@cache
+def _written(statement: sa.UpdateBase, dialect: sa.Dialect) -> tuple[str, list[str] | None]:
+    """A statement as the database reads it, and the order of its values if they have no names there. It is made once:
+    to prepare one anew takes longer than to run it."""
+    compiled = cast(SQLCompiler, statement.compile(dialect=dialect))
+    return str(compiled), compiled.positiontup
+
+
+def _run(db: sa.Connection, statement: sa.UpdateBase, *rows: dict) -> int:
+    """Run a statement that every move needs; how many rows it changed."""
+    text, order = _written(statement, db.dialect)
+    values = [tuple(row[name] for name in order) for row in rows] if order else list(rows)
+    return db.exec_driver_sql(text, values[0] if len(values) == 1 else values).rowcount
 
 
 def append(db: sa.Connection, store: Store, table: Table, events: list[Event], first: int) -> None:
@@ -22,18 +40,18 @@ def append(db: sa.Connection, store: Store, table: Table, events: list[Event], f
     """
     digest = _digest(table)
     if first == 1:
-        db.execute(NEW, {"id": table.id, "seed": table.seed, "created": table.created, **digest})
-    elif db.execute(CHANGE, {"table": table.id, "before": first - 1, **digest}).rowcount == 0:
+        _run(db, NEW, {"id": table.id, "seed": table.seed, "created": table.created, **digest})
+    elif _run(db, CHANGE, {"table": table.id, "before": first - 1, **digest}) == 0:
         raise Conflict
     rows = [
-        {"table": table.id, "number": first + offset, "at": e.at, "kind": e.kind, "data": e.data, "key": e.key}
+        {"table": table.id, "number": first + offset, "at": e.at, "kind": e.kind, "data": as_json(e.data), "key": e.key}
         for offset, e in enumerate(events)
     ]
-    db.execute(ADD, rows)
+    _run(db, ADD, *rows)
     if any(event.kind in ("created", "sat", "left", "replaced") for event in events):
         db.execute(SEATS.delete().where(SEATS.c.table == table.id))
         people = [{"table": table.id, "seat": n, "person": s.person or s.kept} for n, s in enumerate(table.seats)]
-        db.execute(SIT, people)
+        _run(db, SIT, *people)
     store.hint(db, table.id, table.number)
 
 
@@ -49,16 +67,21 @@ def _digest(table: Table) -> dict:
         "number": table.number,
         "timed": table.deadline() is not None,
         "thinks": turn is not None and table.seats[turn].level is not None,
-        "digest": {
-            "seats": [{"person": s.person, "level": s.level, "kept": s.kept} for s in table.seats],
-            "clock": table.clock.model_dump(),
-            "turn": turn,
-            "moves": sum(played["seat"] is not None for played in table.played),
-            "ranks": list(table.outcome.ranks) if table.outcome else None,
-            "points": list(table.outcome.points) if table.outcome else None,
-            "reason": table.outcome.reason if table.outcome else None,
-            "match": table.match,
-        },
+        "digest": as_json(_listed(table, turn)),
+    }
+
+
+def _listed(table: Table, turn: int | None) -> dict:
+    """What lists of tables show besides."""
+    return {
+        "seats": [{"person": s.person, "level": s.level, "kept": s.kept} for s in table.seats],
+        "clock": table.clock.model_dump(),
+        "turn": turn,
+        "moves": sum(played["seat"] is not None for played in table.played),
+        "ranks": list(table.outcome.ranks) if table.outcome else None,
+        "points": list(table.outcome.points) if table.outcome else None,
+        "reason": table.outcome.reason if table.outcome else None,
+        "match": table.match,
     }
 
 

@@ -19,6 +19,10 @@ from tablier.server.settings import Settings
 
 UNHEARD = 40_000
 """A connection whose other end takes nothing for so many milliseconds is dropped."""
+SWITCH = 0.0005
+"""Seconds after which a thread lets another one go on: the one that writes waits so long after each statement."""
+GARBAGE = 5_000, 2_000, 10
+"""Often a short look at what is new, hardly ever a long one at everything: a move leaves next to nothing behind."""
 PLAIN = set(vars(logging.makeLogRecord({})))
 
 
@@ -77,7 +81,8 @@ def serve(settings: Settings, look: bool = False) -> None:
     with contextlib.suppress(OSError, AttributeError):
         listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, UNHEARD)
     gc.freeze()  # what is here at the start stays: nobody need look through it for garbage again and again
-    gc.set_threshold(50_000, 20, 50)
+    gc.set_threshold(*GARBAGE)
+    sys.setswitchinterval(SWITCH)
     server.run([listener])
 
 

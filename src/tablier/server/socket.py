@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import logging
+import time
 from collections.abc import Awaitable, Callable
 
 from pydantic import ValidationError
@@ -51,6 +52,8 @@ class Connection:
         self._sender = asyncio.create_task(self._send())
         self._reader = asyncio.create_task(self._read())
         self._hearing = False
+        self._sending: float | None = None
+        """Since when a message has been on its way."""
 
     async def live(self) -> None:
         """Until the client goes, or is sent away."""
@@ -82,17 +85,18 @@ class Connection:
             await asyncio.wait((self._sender,), timeout=FLUSH)
 
     def tell(self, frame: str) -> None:
-        """Put something in the outbox; if that is full the client is cut off."""
-        try:
-            self.outbox.put_nowait(frame)
-        except asyncio.QueueFull:
+        """Put something in the outbox; if that is full, or stuck, the client is cut off."""
+        if self.outbox.full() or (self._sending and time.monotonic() - self._sending > SLOW):
             self.code = LATER
             self._sender.cancel()
+        else:
+            self.outbox.put_nowait(frame)
 
     async def _send(self) -> None:
         while (frame := await self.outbox.get()) is not None:
-            async with asyncio.timeout(SLOW):
-                await self.socket.send_text(frame)
+            self._sending = time.monotonic()
+            await self.socket.send_text(frame)
+            self._sending = None
 
     async def _read(self) -> None:
         while self.code == GONE:

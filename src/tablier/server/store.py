@@ -106,7 +106,7 @@ class SqliteStore(Store):
         if url.database and url.database != ":memory:":
             Path(url.database).parent.mkdir(parents=True, exist_ok=True)
         engine = sa.create_engine(
-            url, json_serializer=_json, connect_args={"check_same_thread": False, "timeout": BUSY}, pool_size=8
+            url, json_serializer=as_json, connect_args={"check_same_thread": False, "timeout": BUSY}, pool_size=8
         )
         event.listen(engine, "connect", _prepare_sqlite)
         event.listen(engine, "begin", _begin_sqlite)
@@ -181,7 +181,7 @@ class PostgresStore(Store):
     def __init__(self, url: sa.URL):
         engine = sa.create_engine(
             url,
-            json_serializer=_json,
+            json_serializer=as_json,
             pool_size=16,
             max_overflow=0,
             pool_pre_ping=True,
@@ -296,5 +296,5 @@ def _begin_sqlite(connection: sa.Connection) -> None:
     connection.exec_driver_sql("BEGIN IMMEDIATE" if writing else "BEGIN")
 
 
-def _json(value) -> str:
+def as_json(value) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))

@@ -1,5 +1,15 @@
 // A table as this client knows it, kept up to date by frames.
 
+/** A panel after a change: what is not said has stayed as it was. */
+function changed(before, change, whole) {
+  const known = !whole && before.find((panel) => panel.id === change.id);
+  if (!known) return change;
+  const items = new Map(known.items.map((item) => [item.id, item]));
+  for (const item of change.items || []) items.set(item.id, item);
+  for (const id of change.gone || []) items.delete(id);
+  return { ...known, ...change, items: [...items.values()] };
+}
+
 export class Model {
   constructor(name) {
     this.name = name;
@@ -34,7 +44,7 @@ export class Model {
       if (frame.scene.width) [this.width, this.height] = [frame.scene.width, frame.scene.height];
       for (const item of frame.scene.items) this.items.set(item.id, item);
       for (const id of frame.scene.gone || []) this.items.delete(id);
-      if (frame.scene.panels) this.panels = frame.scene.panels;
+      if (frame.scene.panels) this.panels = frame.scene.panels.map((panel) => changed(this.panels, panel, frame.whole));
     }
     if (frame.log) {
       const kept = frame.whole ? 0 : frame.log.from;

@@ -1,6 +1,6 @@
 """The tables that the rules of On Top look things up in, and the state before the first draw."""
 
-from functools import cache
+from functools import cache, lru_cache
 
 import numpy as np
 
@@ -35,6 +35,19 @@ def covering(shape, cell):
 
 
 def new_board(seats, teams, setup, shape):
+    board = of_shape(shape).copy()
+    table = board[0]
+    table["worth"] = 1
+    table["worth"][gold(setup, shape)] = 2
+    table["owner"] = [setup["colours"].index(colour) if colour in setup["colours"] else NEUTRAL for colour in COLOURS]
+    table["scoring"] = sum(0xFFFF << 16 * COLOURS.index(colour) for colour in setup["colours"])
+    table["seats"], table["teams"] = seats, teams
+    return board
+
+
+@lru_cache(64)
+def of_shape(shape):
+    """What all boards of one shape have in common."""
     board = np.zeros(1, BOARD)
     table = board[0]
     for cell in range(len(shape.cells)):
@@ -50,11 +63,6 @@ def new_board(seats, teams, setup, shape):
             table["outside"][number] = [*outside, *[cell] * (4 - len(outside))]
     table["segments"] = segments()
     table["first"], table["seconds"] = placements()
-    table["worth"] = 1
-    table["worth"][gold(setup, shape)] = 2
-    table["owner"] = [setup["colours"].index(colour) if colour in setup["colours"] else NEUTRAL for colour in COLOURS]
-    table["scoring"] = sum(0xFFFF << 16 * COLOURS.index(colour) for colour in setup["colours"])
-    table["seats"], table["teams"] = seats, teams
     return board
 
 

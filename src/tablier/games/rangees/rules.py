@@ -71,6 +71,10 @@ def midway(board, state):
     return state.picked >= 0
 
 
+def begins(board, state, action):
+    return state.phase != FILLING and state.picked < 0 and action != DONE
+
+
 def play(board, state, action):
     if state.phase == FILLING:
         place_stone(board, state, action)
