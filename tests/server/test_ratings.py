@@ -69,9 +69,10 @@ def test_a_team_rises_and_falls_together(db):
         assert (found[name] < 25) == (side == sides[2])
 
 
-def test_a_game_that_somebody_left_to_an_opponent_rates_nobody(db):
+def test_who_leaves_a_game_to_an_opponent_is_rated_as_the_last(db):
     ratings.update(db, Played("kabaleo", ("ada", "bob", "cy"), rated=True).resign(bob, 1).play_out().table)
-    assert strength(db, "kabaleo") == {}
+    found = strength(db, "kabaleo")
+    assert found.keys() == {"ada", "bob", "cy"} and found["bob"] < min(25, found["ada"], found["cy"])
 
 
 def test_a_guest_who_signed_in_meanwhile_is_rated_as_the_account(db):

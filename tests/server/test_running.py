@@ -20,6 +20,16 @@ async def test_in_this_process(database):
         assert (await server.hall.get(table)).turn == 1
 
 
+@pytest.mark.anyio
+async def test_a_table_asked_for_twice_is_set_once(database):
+    async with here(database) as server, server.clients("Ada", "Bob") as (ada, bob):
+        first = await ada.create("quantik", ["me", "open"], key="press-1")
+        assert await ada.create("quantik", ["me", "open"], key="press-1") == first
+        assert await ada.create("quantik", ["me", "open"], key="press-2") != first
+        assert await bob.create("quantik", ["me", "open"], key="press-1") != first
+        assert len(await ada.ask("GET", "/api/tables/mine")) == 2
+
+
 def test_as_a_process(database, process):
     server = process(database)
     assert httpx.get(f"{server.url}/healthz").json()["status"] == "ok"

@@ -9,6 +9,8 @@ from functools import partial
 import sqlalchemy as sa
 
 from tablier.core.errors import TablierError
+from tablier.core.registry import game as find_game
+from tablier.core.warmth import warm
 from tablier.server import commands, draws, ledger, metrics, people, ratings
 from tablier.server.clocks import Now
 from tablier.server.flags import Flags
@@ -49,6 +51,7 @@ class Hall:
         self.draining = False
         self._loading: dict[str, asyncio.Task] = {}
         self._news: set[Live] = set()
+        self._prepared: set[str] = set()
 
     # ----- Opening and closing
 
@@ -127,11 +130,18 @@ class Hall:
         found = await self.store.read(lambda db: ledger.load(db, name))
         if found is None:
             raise Refused(words("table.unknown"))
+        await self.prepare(found[1][0].data["game"])
         table = _replayed(Table(name, found[0]), found[1])
         await self._learn(table.known())
         live = self.tables.setdefault(name, Live(table))
         self._follow(live)
         return live
+
+    async def prepare(self, game: str) -> None:
+        """Have the rules of a game compiled, or found on disk, while others play on."""
+        if game not in self._prepared:
+            await asyncio.to_thread(warm, find_game(game))
+            self._prepared.add(game)
 
     async def _learn(self, persons: Iterable[str]) -> None:
         """Find out the names of people."""

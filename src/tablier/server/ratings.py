@@ -11,20 +11,22 @@ MODEL = PlackettLuce()
 
 
 def update(db: sa.Connection, table: Table) -> None:
-    """Rate everybody by a finished game. Somebody who holds several seats, or was replaced, is not rated by it."""
+    """Rate everybody by a finished game, those who left it as the last. A game is not rated in which somebody holds
+    several seats."""
     assert table.outcome is not None and table.position is not None
-    became = _accounts(db, table.people())
-    who = [became.get(seat.person or "", seat.person) or seat.level for seat in table.seats]
-    if table.taken or len(set(who)) < len(who) or None in who:
+    persons = [seat.person or seat.kept for seat in table.seats]
+    became = _accounts(db, [person for person in persons if person])
+    who = [became.get(person or "", person) or seat.level for person, seat in zip(persons, table.seats, strict=True)]
+    if len(set(who)) < len(who) or None in who:
         return
+    left = {seat for _, seat, _ in table.taken}
+    ranks = [len(who) if seat in left else rank for seat, rank in enumerate(table.outcome.ranks)]
     same = (RATINGS.c.game == table.game) & RATINGS.c.who.in_(who)
     rows = {row.who: row for row in db.execute(RATINGS.select().where(same).order_by(RATINGS.c.who).with_for_update())}
     held = [MODEL.rating(rows[name].mu, rows[name].sigma) if name in rows else MODEL.rating() for name in who]
     sides = find_game(table.game).sides(len(who), table.position.options)
     teams = [[seat for seat, side in enumerate(sides) if side == team] for team in sorted(set(sides))]
-    rated = MODEL.rate(
-        [[held[seat] for seat in team] for team in teams], ranks=[table.outcome.ranks[team[0]] for team in teams]
-    )
+    rated = MODEL.rate([[held[seat] for seat in team] for team in teams], ranks=[ranks[team[0]] for team in teams])
     for team, ratings in zip(teams, rated, strict=True):
         for seat, rating in zip(team, ratings, strict=True):
             _keep(db, table.game, who[seat], rating, rows.get(who[seat]))

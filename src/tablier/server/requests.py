@@ -5,7 +5,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from tablier.server.clocks import Clock, NoClock
-from tablier.server.messages import LuckText
+from tablier.server.messages import Id, LuckText
 
 GameName = Annotated[str, Field(pattern=r"^[a-z_]{1,40}$")]
 
@@ -45,6 +45,7 @@ class NewTable(_Form):
     rated: bool = False
     match: bool = Field(False, description="two games, seats swapped, points added")
     luck: LuckText = ""
+    key: Id | None = Field(None, description="of this wish: sent twice, it sets one table")
 
 
 class Board(_Form):

@@ -1,6 +1,7 @@
 """HTTP: for making and finding. Whoever has made or found a table lives there by the socket."""
 
 import asyncio
+import contextlib
 from functools import cache
 from random import Random
 from typing import Annotated
@@ -16,10 +17,12 @@ from tablier.core.registry import list_games
 from tablier.core.rules import SPECTATOR
 from tablier.core.selfplay import random_game
 from tablier.server import catalogues, frames, ledger, people, ratings, verification
+from tablier.server.draws import derived_name
 from tablier.server.hall import Hall
 from tablier.server.names import clean_name
 from tablier.server.people import Who
 from tablier.server.requests import Account, Board, Named, NewTable, RecordText
+from tablier.server.store import Conflict
 from tablier.server.table import OVER, Event
 from tablier.server.words import Refused, words
 
@@ -235,9 +238,10 @@ async def levels() -> list[dict]:
 
 
 @api.post("/boards", tags=["games"])
-async def board(body: Board) -> dict:
+async def board(body: Board, hall: TheHall) -> dict:
     """A game as it would start, drawn, or what is `wrong` with it; nothing is kept."""
     game = find_game(body.game)
+    await hall.prepare(body.game)
     try:
         position = _start(game, body.seats, body.options, body.seed or None)
     except TablierError as error:  # an answer like another to somebody who is still drawing
@@ -262,13 +266,14 @@ async def new_table(body: NewTable, hall: TheHall, who: Somebody) -> dict:
     if hall.draining:
         raise Refused(words("table.draining"))
     game = find_game(body.game)
+    await hall.prepare(body.game)
     _start(game, len(body.seats), body.options, 0)
     mine = sum(place.who in ("me", "here") for place in body.seats)
     if body.rated and (mine > 1 or len(body.seats) < 2):
         raise Refused(words("table.rated"))
     if sum(place.who == "here" for place in body.seats) and not any(place.who == "me" for place in body.seats):
         raise Refused(words("table.here"))
-    name = people.new_id()
+    name = derived_name(who.person, body.key) if body.key else people.new_id()
     created = {
         "id": name,
         "game": body.game,
@@ -281,7 +286,8 @@ async def new_table(body: NewTable, hall: TheHall, who: Somebody) -> dict:
         "match": {"id": name, "game": 1} if body.match else None,
     }
     hall.names[who.person] = who.name
-    await hall.create(created)
+    with contextlib.suppress(Conflict):  # it was asked for twice, and set the first time
+        await hall.create(created)
     return {"table": name}
 
 

@@ -1,6 +1,7 @@
 """A table: what follows from its events, one after the other. Nothing here asks what time it is or draws lots."""
 
-from dataclasses import dataclass, field, fields
+from copy import copy
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
@@ -88,9 +89,10 @@ class Table:
 
     def after(self, events: list[Event]) -> "Table":
         """The table after some more events; this one stays as it is."""
-        kept = {field.name: getattr(self, field.name) for field in fields(self)}
-        copies = {name: value.copy() for name, value in kept.items() if isinstance(value, list | dict)}
-        table = Table(**(kept | copies))
+        table = copy(self)
+        for name, value in vars(self).items():
+            if type(value) in (list, dict):
+                setattr(table, name, value.copy())
         for event in events:
             table.apply(event)
         return table

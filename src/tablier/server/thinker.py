@@ -28,7 +28,7 @@ def shown(thought: Thought) -> dict:
 def give_way() -> None:
     """Let everybody else go first, without being starved by other work."""
     with contextlib.suppress(OSError):
-        os.nice(10)
+        os.nice(15)
     with contextlib.suppress(OSError, AttributeError):
         os.sched_setscheduler(0, os.SCHED_BATCH, os.sched_param(0))
 

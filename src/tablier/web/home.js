@@ -70,7 +70,7 @@ async function quick(game, button) {
     const opponent = { who: "opponent", level: liked("level") };
     const seats = Array.from({ length: game.seats[0] }, () => opponent);
     seats[Math.floor(Math.random() * seats.length)] = { who: "me" };
-    const { table } = await ask("POST", "/api/tables", { game: game.name, seats, luck: luck() });
+    const { table } = await ask("POST", "/api/tables", { game: game.name, seats, luck: luck(), key: (button.dataset.key ??= luck()) });
     dispatchEvent(new CustomEvent("go", { detail: `/table/${table}` }));
   } catch (refusal) {
     notice(refusal.message, "wrong");

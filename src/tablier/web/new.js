@@ -194,8 +194,9 @@ class Form {
     if (boardOption && String(options[boardOption.name] ?? "").startsWith("random")) options[boardOption.name] = this.setup?.[boardOption.name] ?? options[boardOption.name];
     try {
       await person();
-      const body = { game: game.name, seats: wish.seats, options, clock: CLOCKS[wish.clock], listed: wish.listed, rated: wish.rated, match: wish.match, luck: luck() };
+      const body = { game: game.name, seats: wish.seats, options, clock: CLOCKS[wish.clock], listed: wish.listed, rated: wish.rated, match: wish.match, luck: luck(), key: (this.key ??= luck()) };
       const { table } = await ask("POST", "/api/tables", body);
+      this.key = undefined;
       dispatchEvent(new CustomEvent("go", { detail: `/table/${table}` }));
     } catch (refusal) {
       notice(refusal.message, "wrong");
