@@ -26,6 +26,7 @@ from pathlib import Path
 
 import httpx
 
+WORTH_READING = (b'"scene"', b'"number"', b'"error"', b'"again"')
 GAMES = ("quantik", "kulami", "rangees", "on_top", "kabaleo")
 
 
@@ -95,7 +96,7 @@ class Seat:
 
     def hear(self, body: bytes) -> None:
         arrived = time.perf_counter()
-        if b'"scene"' not in body[:400] and b'"number"' not in body[:120] and b'"error"' not in body[:120]:
+        if not any(word in body[:400] for word in WORTH_READING):
             return
         self.table.hear(self, json.loads(body), arrived)
 
@@ -117,6 +118,8 @@ class Table:
         self.moves: dict = {}
         self.number = 0
         self.sent: tuple[int, float] | None = None
+        self.leaving = False
+        """Is the game over, and the next table asked for?"""
 
     def count(self, what: str) -> None:
         self.load.counts[what] = self.load.counts.get(what, 0) + 1
@@ -150,6 +153,8 @@ class Table:
             self.sent = None
         elif "again" in frame:
             self._go_on(frame["again"])
+        elif self.leaving:
+            return
         elif frame.get("table") == self.name and "number" in frame:
             if self.sent and frame["number"] > self.sent[0] and frame.get("turn", -1) != -1 and seat is not self.mover:
                 self.load.times.append(arrived - self.sent[1])
@@ -161,7 +166,7 @@ class Table:
 
     def _go_on(self, name: str) -> None:
         """The rematch: seats are swapped, so whoever did not ask sits down at the first."""
-        self.name, self.number, self.sent, self.turn = name, 0, None, None
+        self.name, self.number, self.sent, self.turn, self.leaving = name, 0, None, None, False
         self.seats.reverse()
         self.say(self.seats[0], "sit", seat=0)
         for seat in self.seats:
@@ -176,7 +181,7 @@ class Table:
             else:
                 self.count("still waiting")
         elif self.number and self.turn is None:
-            self.number = 0
+            self.number, self.leaving = 0, True
             self.say(self.seats[0], "rematch")
         elif self.turn is not None and self.moves:
             path, tree = [], self.moves
@@ -204,10 +209,11 @@ class Players:
         pipe.send("open")
         loop = asyncio.get_running_loop()
         while (asked := await loop.run_in_executor(None, pipe.recv)) is not None:
-            rate, seconds = asked
+            rate, seconds, uneven = asked
             self.times, self.counts = [], {}
             used = time.process_time()
-            await asyncio.gather(*(self._play(table, rate, seconds) for table in self.tables))
+            paces = [rate * random.uniform(0.1, 1.9) if uneven else rate for _ in self.tables]
+            await asyncio.gather(*(self._play(*play, seconds) for play in zip(self.tables, paces, strict=True)))
             pipe.send((self.times, self.counts, (time.process_time() - used) / seconds))
 
     async def _play(self, table: Table, rate: float, seconds: float) -> None:
@@ -299,7 +305,8 @@ def measure(server: Server, given) -> None:
         crowds.append((crowd, mine))
     for _, pipe in crowds:
         pipe.recv()
-    run(server, crowds, given.rate, 10)  # every rule is compiled, every table has begun
+    for spread in (0.4, 0.8, 1.2):  # every rule is compiled, and the games are no longer at the same move
+        run(server, crowds, given.rate * spread, 15, uneven=True)
     each = (server.memory() - before) / given.tables
     print(f"{given.tables} tables, {2 * given.tables} sockets, {each / 1024:.0f} KB of memory each")
     print("  moves/s   done/s     p50     p95     p99   worst  server  players  errors")
@@ -318,9 +325,10 @@ def measure(server: Server, given) -> None:
         crowd.join(10)
 
 
-def run(server: Server, crowds: list, rate: float, seconds: float) -> list:
+def run(server: Server, crowds: list, rate: float, seconds: float, uneven: bool = False) -> list:
+    """Let everybody play; uneven, some tables go faster than others."""
     for _, pipe in crowds:
-        pipe.send((rate, seconds))
+        pipe.send((rate, seconds, uneven))
     return [pipe.recv() for _, pipe in crowds]
 
 

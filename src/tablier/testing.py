@@ -75,12 +75,12 @@ def check_words(game: Game) -> None:
 def check_play(position: Position, seed) -> None:
     """One random game, checked at every step and more closely at some."""
     random = Random(seed)
-    actions = 0
+    actions, first = 0, position.moves.texts
     for number, current in enumerate(random_game(position, random)):
         actions += len(current.history[-1].actions) if current.history else 0
         assert actions <= position.game.rules.LONGEST, f"longer than LONGEST: {current.text}"
         check_moves(current)
-        check_refusals(current, random)
+        check_refusals(current, random, first)
         check_points(current)
         if number < 8 or random.random() < 0.15 or current.over:
             check_values(current, random)
@@ -122,10 +122,10 @@ def parts_of(position: Position, move: Move) -> list[bool]:
     return [bool(engine.play(position._board, state, action)) for action in move.actions]
 
 
-def check_refusals(position: Position, random: Random) -> None:
+def check_refusals(position: Position, random: Random, first: list[str]) -> None:
     """What is not legal is refused, with a reason that can be said in every language."""
     attempts = ["", "-", "~", "~?!", "a1-", "zz99", "é-\0", "S-b2-c3"]
-    attempts += [move.text for earlier in [position.start] for move in random.sample(list(earlier.moves), 1)]
+    attempts += random.sample(first, 1)  # of the first moves of the game
     if position.history:
         attempts += [position.history[-1].text, random.choice(position.history).text]
     for text in attempts:

@@ -17,7 +17,7 @@ from tablier.server import frames, metrics, migration, people
 from tablier.server.hall import Hall
 from tablier.server.limits import Limit
 from tablier.server.messages import LARGEST
-from tablier.server.pages import pages
+from tablier.server.pages import nowhere, pages
 from tablier.server.reference import page
 from tablier.server.routes import COOKIE, api
 from tablier.server.settings import Settings
@@ -181,10 +181,17 @@ async def malformed(request: Request, error: Exception) -> Response:
 async def unusual(request: Request, error: Exception) -> Response:
     """What the library refuses by itself: an unknown path, a verb that it does not know, a body that it cannot read."""
     assert isinstance(error, HTTPException)
+    if error.status_code == 404 and _looks(request):
+        return nowhere()
     phrase = words("http.no_page") if error.status_code == 404 else words("http.unreadable")
     refusal = _refusal(request, error.status_code, Refused(phrase))
     refusal.headers.update(error.headers or {})
     return refusal
+
+
+def _looks(request: Request) -> bool:
+    """Is this somebody at a browser, and not a program?"""
+    return "text/html" in request.headers.get("accept", "") and not request.url.path.startswith("/api/")
 
 
 def _refusal(request: Request, status: int, error: TablierError) -> Response:

@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import logging
+from functools import partial
 from typing import TYPE_CHECKING
 
 import sqlalchemy as sa
@@ -39,11 +40,12 @@ class Opponents:
         """Let the opponent on turn think, if there is one and it does not already."""
         if live.thinking is None and not self.hall.draining and _level(live.table):
             live.thinking = self.hall.tasks.spawn(self._play(live))
-            live.thinking.add_done_callback(lambda _: self._thought(live))
+            live.thinking.add_done_callback(partial(self._thought, live))
 
-    def _thought(self, live: Live) -> None:
+    def _thought(self, live: Live, task: asyncio.Task) -> None:
         live.thinking = None
-        self.follow(live)
+        if not task.cancelled():  # else the server stops
+            self.follow(live)
 
     async def _play(self, live: Live) -> None:
         """One move of an opponent, if the table still stands as it did when it began to think."""

@@ -53,6 +53,11 @@ async def document(request: Request) -> Response:
     return file("index.html", request)
 
 
+def nowhere() -> Response:
+    """The same document for an address that there is not; it says so kindly."""
+    return Response((WEB / "index.html").read_bytes(), 404, {"Cache-Control": "no-cache"}, KINDS[".html"])
+
+
 @pages.get("/web/{name}")
 async def module(name: str, request: Request) -> Response:
     return file(name, request)

@@ -29,7 +29,7 @@ class Settings:
     """Addresses whose word about whom they forward is taken."""
     rate: float = 20.0
     """Messages and requests a second, for one session; an address may have ten times as many."""
-    ping: float = 20.0
+    ping: float = 30.0
     """Seconds between looking whether a silent client is still there; one that does not answer for as long is gone."""
     log: str = "info"
 
