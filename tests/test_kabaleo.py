@@ -185,7 +185,7 @@ def test_then_the_rank_is_shared():
     everything = [move for colour, place in ("Rd", "Od", "Gd", "Ba") for move in cancelled(colour, f"{place}4", 3)]
     outcome = play(*everything).outcome
     assert (outcome.ranks, outcome.points) == ((1, 1), (4, 4))
-    assert outcome.sheet[-1].phrase.say() == "still tied with seat 0: the rank is shared"
+    assert outcome.sheet[-1].phrase.say() == "still tied with player 1: the rank is shared"
 
 
 # secrets

@@ -102,7 +102,8 @@ class Player:
                 ) as self._socket:
                     self._open = {name: said for name, said in self._open.items() if name[0] != "w"}
                     for table in self.seats:
-                        self._watch(table)
+                        if not self.over[table].is_set():
+                            self._watch(table)
                     for message in list(self._open.values()):
                         self._send(message)
                     async for text in self._socket:
@@ -128,8 +129,9 @@ class Player:
 
     def _play(self, table: str) -> None:
         seen = self.seen[table]
-        if seen["about"]["status"] in ("over", "broken"):
+        if seen["about"]["status"] in ("over", "broken") and not self.over[table].is_set():
             self.over[table].set()
+            self._send({"v": 1, "id": f"u{next(self._ids)}", "do": "unwatch", "table": table})
         name = f"p{table[:8]}-{seen['number']}"
         if self.plays and seen.get("turn") == self.seats[table] and seen["moves"] and name not in self._open:
             move = self._leaf(seen["moves"])

@@ -67,6 +67,18 @@ async def test_postgresql_stops_and_comes_back(postgres, new_database):
         assert not one.refused and not other.refused
 
 
+async def test_a_server_started_before_postgresql_waits_for_it(postgres, new_database, process):
+    server = process(new_database("postgresql"))
+    server.kill()
+    postgres.stop()
+    try:
+        server.start(wait=False)
+        await until(lambda: "waiting for the database" in server.log.read_text())
+    finally:
+        postgres.start()
+    server.wait()
+
+
 async def test_sqlite_is_locked_by_somebody_else(new_database, monkeypatch):
     monkeypatch.setattr(stores, "BUSY", 0.2)
     database = new_database("sqlite")

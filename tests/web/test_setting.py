@@ -87,7 +87,6 @@ def test_a_pasted_board_says_what_is_wrong_with_it(visit):
 def test_drawing_a_board_of_plates(visit):
     ann = visit("Ann")
     ann.open("/draw/kulami")
-    desk = ann.page.locator(".drawing")
     play_on = ann.page.get_by_role("link", name="Play on this board")
     play_on.wait_for()
     plate = ann.page.locator(".drawing .laid").first
@@ -96,18 +95,16 @@ def test_drawing_a_board_of_plates(visit):
     ann.page.mouse.click(*middle)
     ann.page.locator(".error", has_text="plate").wait_for()
     assert play_on.is_hidden() and ann.page.locator(".drawing .laid").count() == 16
-    size = ann.page.locator(".toggle", has_text="· 1").first
-    size.click()
-    wide, high = ann.page.evaluate("document.querySelector('.drawing').viewBox.baseVal.width"), 0
-    one = desk.bounding_box()["width"] / wide if desk.bounding_box()["width"] < desk.bounding_box()["height"] else None
+    assert "1 left" in ann.text(".toggle[aria-pressed=true]")  # what was taken away is in the hand
     scale = ann.page.evaluate("document.querySelector('.drawing').getScreenCTM().a")
-    assert (one is None or one > 0) and high == 0
-    turned = (box["width"] > box["height"]) != (_size(size)[0] > _size(size)[1])
-    if turned:
-        ann.page.get_by_role("button", name="Turn").click()
+    ann.page.locator("select.language").select_option("fr")
+    ann.page.get_by_role("heading", name="Un plateau pour Kulami").wait_for()
+    assert ann.page.locator(".drawing .laid").count() == 16  # another language, the same board
+    ann.page.locator("select.language").select_option("en")
+    ann.page.get_by_role("heading", name="A board for Kulami").wait_for()
     ann.page.mouse.click(box["x"] + scale / 2, box["y"] + scale / 2)
     play_on.wait_for()
-    link = ann.page.get_by_label("Link to this table").input_value()
+    link = ann.page.get_by_label("Link to this board").input_value()
     play_on.click()
     ann.page.get_by_role("heading", name="A game of Kulami").wait_for()
     ann.page.locator(".picture.large svg").wait_for()
@@ -118,10 +115,6 @@ def test_drawing_a_board_of_plates(visit):
     bob.open(link)
     bob.page.locator(".picture.large svg").wait_for()
     assert bob.text(".error") == ""
-
-
-def _size(button) -> list[int]:
-    return [int(part) for part in button.inner_text().split("·")[0].split("×")]
 
 
 def test_drawing_by_keyboard(visit):
@@ -151,7 +144,7 @@ def test_choosing_start_cells(visit):
     ann.open("/draw/on_top")
     play_on = ann.page.get_by_role("link", name="Play on this board")
     play_on.wait_for()
-    link = ann.page.get_by_label("Link to this table")
+    link = ann.page.get_by_label("Link to this board")
     first, rings = link.input_value(), ann.page.locator(".picking .ring.chosen")
     assert rings.count() == 2
     ann.page.locator(".picking [data-target=a1]").click()

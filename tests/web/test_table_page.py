@@ -271,3 +271,41 @@ def test_the_board_is_as_large_as_what_lies_on_it(visit):
         ann.page.reload()
         ann.look()
         assert ann.page.evaluate(size) == grown
+
+
+def test_a_tap_on_a_taken_place_says_why_it_is_none(visit):
+    ann = visit("Ann")
+    ann.set_table("kulami", ["me", "here"])
+    play(Mouse(ann), Random(1), moves=3)
+    marble = ann.page.locator(".stage [data-id^='marble:']").first.bounding_box()
+    ann.page.mouse.click(marble["x"] + marble["width"] / 2, marble["y"] + marble["height"] / 2)
+    ann.page.locator(".notice.wrong").wait_for()
+
+
+def test_a_place_before_a_piece_is_told_what_comes_first(visit):
+    ann = visit("Ann")
+    ann.set_table("quantik", ["me", "here"])
+    ann.look()
+    square = ann.page.locator(".stage [data-id='a1']").bounding_box()
+    ann.page.mouse.click(square["x"] + square["width"] / 2, square["y"] + square["height"] / 2)
+    ann.page.locator(".notice", has_text="Choose a shape").wait_for()
+
+
+def test_whoever_sets_a_table_sees_the_link_and_whoever_comes_a_seat(visit):
+    ann, bob = visit("Ann"), visit("Bob")
+    table = ann.set_table("quantik", ["me", "open"])
+    assert ann.page.get_by_label("Link to this table").input_value().endswith(table)
+    assert ann.page.locator(".lounge button.primary").all_inner_texts() == ["Copy the link"]
+    bob.open(f"/table/{table}")
+    bob.page.locator(".lounge").wait_for()
+    assert bob.page.locator(".lounge button.primary").all_inner_texts() == ["Sit here"]
+
+
+def test_the_end_says_who_has_won_and_then_what_ended_it(visit):
+    ann = visit("Ann")
+    ann.set_table("quantik", ["me", "level 1"])
+    ann.look()
+    ann.page.get_by_role("button", name="Resign").click()
+    ann.page.locator("dialog .danger").click()
+    assert ann.text("dialog:has(.end) h2") == "You lose, Level 1 wins"
+    assert ann.text(".end p") == "The game has ended: by resignation."

@@ -4,11 +4,13 @@ import asyncio
 import contextlib
 import logging
 import time
+from collections.abc import Awaitable, Callable
 from urllib.parse import urlsplit
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, PlainTextResponse, Response
+from sqlalchemy.exc import OperationalError
 from starlette.exceptions import HTTPException
 from starlette.websockets import WebSocket
 
@@ -32,6 +34,8 @@ SAFE = ("GET", "HEAD", "OPTIONS")
 VERBS = (*SAFE, "POST", "PATCH", "PUT", "DELETE")
 PATIENCE = 5.0
 """So many seconds before a stop are waited for those who are still saying something."""
+ARRIVAL = 60.0
+"""So many seconds a database that does not answer is waited for at the start."""
 HEADERS = {
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
     "connect-src 'self'; manifest-src 'self'; worker-src 'self'; font-src 'self'; base-uri 'none'; form-action 'self'; "
@@ -70,17 +74,30 @@ def make_app(settings: Settings, hall: Hall | None = None) -> FastAPI:
 @contextlib.asynccontextmanager
 async def _lifespan(app: FastAPI):
     settings = app.state.settings
-    if app.state.given is not None:
-        app.state.hall = app.state.given
-    else:
-        migration.upgrade(settings.database)
-        app.state.hall = Hall(open_store(settings.database), Thinkers(settings.thinkers))
-    await app.state.hall.open()
+    if app.state.given is None:
+        await _when_the_database_answers(settings, lambda: asyncio.to_thread(migration.upgrade, settings.database))
+    app.state.hall = app.state.given or Hall(open_store(settings.database), Thinkers(settings.thinkers))
+    await _when_the_database_answers(settings, app.state.hall.open)
     try:
         yield
     finally:
         await app.state.hall.close()
         app.state.hall.store.close()
+
+
+async def _when_the_database_answers(settings: Settings, begin: Callable[[], Awaitable]) -> None:
+    """Begin something. PostgreSQL may itself be starting, and is waited for."""
+    end = time.monotonic() + ARRIVAL if settings.database.startswith("postgresql") else 0
+    while True:
+        try:
+            await begin()
+            return
+        except (OperationalError, Unwell) as error:
+            if time.monotonic() > end:
+                raise
+            why = str(error.orig).splitlines()[0] if isinstance(error, OperationalError) else error.phrase.key
+            log.warning("waiting for the database", extra={"why": why})
+            await asyncio.sleep(1)
 
 
 async def drain(app: FastAPI) -> None:

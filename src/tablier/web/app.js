@@ -1,7 +1,7 @@
 // The page: which part of it is shown, in which language and theme.
 
 import { dialog, fill, h, notice } from "./dom.js";
-import { LANGUAGES, learn, spoken, t } from "./words.js";
+import { LANGUAGES, learn, of, spoken, t } from "./words.js";
 import { dress, like, liked } from "./taste.js";
 import { me, person } from "./person.js";
 
@@ -36,11 +36,17 @@ async function show() {
   const [pattern, make] = ROUTES.find(([route]) => route.test(path)) || [null, null];
   document.title = "Tablier";
   try {
-    if (!make) throw new Error(t("page.none"));
-    page = (await make(...path.match(pattern).slice(1))) || {};
+    const [given] = make ? path.match(pattern).slice(1) : [];
+    if (!make || (/^\/(new|draw|rules)/.test(path) && !of(given, "title"))) return nowhere();
+    page = (await make(given)) || {};
   } catch (error) {
     fill(main, h("section.wrong", {}, h("h1", {}, t("page.wrong")), h("p", {}, error.message), h("a.button.primary", { href: "/", "data-link": "" }, t("home"))));
   }
+}
+
+function nowhere() {
+  page = { speak: nowhere };
+  fill(main, h("section.wrong", {}, h("h1", {}, t("page.none")), h("p", {}, t("page.none.why")), h("a.button.primary", { href: "/", "data-link": "" }, t("home"))));
 }
 
 function go(path) {

@@ -35,17 +35,15 @@ class Sheet {
   }
 
   /** Where an item is on the screen, in pixels. */
-  spot(item) {
-    const matrix = this.svg.getScreenCTM();
+  spot(item, matrix = this.svg.getScreenCTM()) {
     if (!matrix) return null;
     const [x, y] = middle(item);
     return new DOMPoint(x * UNIT, y * UNIT).matrixTransform(matrix);
   }
 
-  /** A point of the screen in this sheet's own units. */
-  inside(point) {
-    const matrix = this.svg.getScreenCTM();
-    return matrix ? new DOMPoint(point.x, point.y).matrixTransform(matrix.inverse()) : null;
+  /** From points of the screen to this sheet's own units. */
+  get inward() {
+    return this.svg.getScreenCTM()?.inverse();
   }
 }
 
@@ -100,6 +98,7 @@ export class Board {
     this.chosen = [];
     this.others = new Set();
     this.last = [];
+    this.advised = [];
     this.marks = new Set();
     this.#listen(this.main);
   }
@@ -148,12 +147,12 @@ export class Board {
     const spots = new Map();
     const next = new Map([...scene.items, ...(scene.panels || []).flatMap((panel) => panel.items)].map((item) => [item.id, item]));
     for (const sheet of this.sheets) {
+      const matrix = sheet.svg.getScreenCTM();
       for (const [id, { item }] of sheet.shown) {
         const after = next.get(id);
-        if (item.layer !== "board" && item.layer !== "marks" && after && !alike(item, after)) spots.set(id, sheet.spot(item));
+        if (item.layer !== "board" && item.layer !== "marks" && after && after !== item && !alike(item, after)) spots.set(id, sheet.spot(item, matrix));
       }
     }
-    for (const sheet of this.sheets) for (const [id, { item }] of sheet.shown) if (!spots.has(id) && next.has(id) && item.layer !== "board") spots.set(id, sheet.spot(item));
     return spots;
   }
 
@@ -186,12 +185,13 @@ export class Board {
 
   #animate(fresh, before) {
     let late = 0;
+    const inward = new Map(this.sheets.map((sheet) => [sheet, sheet.inward])); // asked once: every asking lays the page out
     for (const { sheet, item, element, known } of fresh) {
       const layer = item.layer || "pieces";
       if (layer !== "pieces" && layer !== "tiles") continue;
       if (item.glyph === "polygon") continue;
       const from = before.get(item.id);
-      const origin = from && sheet.inside(from);
+      const origin = from && inward.get(sheet) && from.matrixTransform(inward.get(sheet));
       const to = styled(item);
       if (origin && (Math.hypot(origin.x - (item.x || 0) * UNIT, origin.y - (item.y || 0) * UNIT) > 1)) {
         const start = `translate(${origin.x}px, ${origin.y}px) scale(${item.size ?? 1})`;
@@ -230,6 +230,14 @@ export class Board {
 
   lastMove(names) {
     this.last = names;
+    this.advised = [];
+    this.#annotate();
+  }
+
+  /** Show a move that is advised: on the board, and what is to be taken from beside it. */
+  advise(names) {
+    this.last = [];
+    this.advised = names;
     this.#annotate();
   }
 
@@ -237,9 +245,9 @@ export class Board {
     for (const sheet of this.sheets) {
       for (const { item, element } of sheet.shown.values()) if (item.layer === "marks") element.classList.toggle("hidden", !this.marks.has(item.mark));
     }
-    const { notes } = this.main.layers;
-    for (const old of notes.querySelectorAll(".last")) old.remove();
-    notes.append(...this.last.map((name) => this.main.shown.get(name)).filter(Boolean).map(({ item }) => ring(item, "last")));
+    for (const { layers } of this.sheets) for (const old of layers.notes.querySelectorAll(".last")) old.remove();
+    this.main.layers.notes.append(...this.last.map((name) => this.main.shown.get(name)).filter(Boolean).map(({ item }) => ring(item, "last")));
+    for (const found of this.advised.map((name) => this.#find(name))) found?.sheet.layers.notes.append(ring(found.item, "last"));
   }
 
   // ----- Choosing
@@ -328,12 +336,21 @@ export class Board {
 
   #click(event) {
     if (this.dragged) return;
-    const under = event.target.closest?.("[data-target]")?.dataset.target;
-    const name = event.detail === 0 && under ? under : under || this.#near({ x: event.clientX, y: event.clientY });
+    const target = event.target.closest?.("[data-target]")?.dataset.target;
+    const name = target || this.#near({ x: event.clientX, y: event.clientY });
     if (name) return this.choose(name);
-    const item = event.target.closest?.("[data-id]")?.dataset.id;
-    if (item && this.chosen.includes(item)) this.choose(item);
-    else if (item) this.refuse(item);
+    const under = this.#under(event);
+    const chosen = under.find((item) => this.chosen.includes(item));
+    if (chosen) this.choose(chosen);
+    else if (under.length) this.refuse(under);
+  }
+
+  /** What lies at a point, one thing on another; what has a description is a place or a piece, and comes first. */
+  #under(event) {
+    const found = document.elementsFromPoint(event.clientX, event.clientY).map((element) => element.closest("[data-id]"));
+    const items = [...new Set(found)].filter((element) => element && !element.closest(".layer-labels"));
+    const described = items.filter((element) => element.hasAttribute("aria-label"));
+    return [...new Set([...described, ...items])].map((element) => element.dataset.id);
   }
 
   #hover(event) {

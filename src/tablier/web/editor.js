@@ -14,8 +14,8 @@ export async function editor(main, game) {
   const desk = plan.grid ? new Grid(game, plan) : new Picks(game, plan);
   const picture = h("div.picture.large", { "data-game": game });
   const wrong = h("p.error", { role: "alert" });
-  const link = h("input", { readOnly: true, "aria-label": t("share.link"), onfocus: (event) => event.target.select() });
-  const use = h("a.button.primary", { "data-link": "" }, t("draw.use"));
+  const link = h("input", { readOnly: true, onfocus: (event) => event.target.select() });
+  const use = h("a.button.primary", { "data-link": "" });
   const show = async () => {
     const value = desk.value;
     const address = `/new/${game}?${plan.option === "start" ? "start" : "board"}=${toCode(value)}`;
@@ -33,35 +33,55 @@ export async function editor(main, game) {
     }
   };
   desk.changed = show;
-  fill(
-    main,
-    h(
-      "div.setting",
-      {},
-      h("section.no-print", {}, h("h1", {}, t("draw.title", { game: of(game, "title") })), h("p", {}, t(plan.grid ? "draw.grid" : "draw.pick")), desk.element),
-      h("section.preview", {}, picture, wrong, h("div.row.no-print", {}, use, h("button", { onclick: () => print() }, t("draw.print")), h("button", { onclick: () => navigator.clipboard?.writeText(desk.value).then(() => notice(t("draw.copied"))) }, t("draw.copy"))), link),
-    ),
-  );
+  const lay = () => {
+    desk.speak();
+    use.textContent = t("draw.use");
+    link.setAttribute("aria-label", t("draw.link"));
+    fill(
+      main,
+      h(
+        "div.setting",
+        {},
+        h("section.no-print", {}, h("h1", {}, t("draw.title", { game: of(game, "title") })), h("p", {}, t(plan.grid ? "draw.grid" : "draw.pick")), desk.element),
+        h("section.preview", {}, picture, wrong, h("div.row.no-print", {}, use, h("button", { onclick: () => print() }, t("draw.print")), h("button", { onclick: () => navigator.clipboard?.writeText(desk.value).then(() => notice(t("draw.copied"))) }, t("draw.copy"))), link),
+      ),
+    );
+  };
+  lay();
+  desk.centre?.();
   await show();
+  return { speak: () => (lay(), show()) };
 }
 
 /** Rectangles laid side by side on a grid: tap to lay one, tap it to take it away. */
 class Grid {
   constructor(game, plan) {
+    this.game = game;
     this.plan = plan;
     [this.width, this.height] = plan.grid;
     this.laid = plan.start.map(([x, y, width, height]) => ({ x, y, width, height }));
     this.kind = 0;
     this.turned = false;
     this.tools = h("div.row");
-    this.svg = s("svg.drawing", { viewBox: `0 0 ${this.width} ${this.height}`, role: "application", tabindex: 0, "aria-label": t("draw.title", { game: of(game, "title") }) });
+    this.svg = s("svg.drawing", { viewBox: `0 0 ${this.width} ${this.height}`, role: "application", tabindex: 0 });
     this.svg.addEventListener("click", (event) => this.#tap(this.#cell(event)));
     this.svg.addEventListener("pointermove", (event) => this.#hover(this.#cell(event)));
     this.svg.addEventListener("keydown", (event) => this.#key(event));
     this.at = { x: 0, y: 0 };
-    this.element = h("div", {}, this.tools, this.svg);
+    this.desk = h("div.desk", {}, this.svg);
+    this.element = h("div", {}, this.tools, this.desk);
+    if (this.width > 12) this.svg.classList.add("wide");
     this.changed = () => {};
+  }
+
+  speak() {
+    this.svg.setAttribute("aria-label", t("draw.title", { game: of(this.game, "title") }));
     this.draw();
+  }
+
+  /** On a narrow screen a large board is wider than the screen: begin in the middle. */
+  centre() {
+    this.desk.scrollLeft = (this.desk.scrollWidth - this.desk.clientWidth) / 2;
   }
 
   get sizes() {
@@ -81,14 +101,21 @@ class Grid {
   #tap(cell) {
     this.at = cell;
     const found = this.laid.findIndex((piece) => inside(piece, cell));
-    if (found >= 0) this.laid.splice(found, 1);
+    if (found >= 0) this.#take(...this.laid.splice(found, 1));
     else {
       const piece = { ...cell, ...this.current };
-      if (piece.x + piece.width > this.width || piece.y + piece.height > this.height || this.laid.some((other) => overlap(other, piece)) || this.sizes[this.kind].left <= 0) return notice(t("draw.no_room"), "wrong");
+      if (this.sizes[this.kind].left <= 0) return notice(t("draw.none_left"), "wrong");
+      if (piece.x + piece.width > this.width || piece.y + piece.height > this.height || this.laid.some((other) => overlap(other, piece))) return notice(t("draw.no_room"), "wrong");
       this.laid.push(piece);
     }
     this.draw();
     this.changed();
+  }
+
+  /** What has been taken away is in the hand, to be laid elsewhere. */
+  #take(piece) {
+    this.kind = this.sizes.findIndex((size) => sameSize(size, piece));
+    this.turned = this.sizes[this.kind].width !== piece.width;
   }
 
   #hover(cell) {
@@ -117,7 +144,7 @@ class Grid {
     const { sizes } = this;
     fill(
       this.tools,
-      sizes.length > 1 && sizes.map(({ width, height, left }, kind) => h("button", { "aria-pressed": String(kind === this.kind), class: "toggle", onclick: () => ((this.kind = kind), this.draw()) }, `${width} × ${height} · ${left}`)),
+      sizes.length > 1 && sizes.map(({ width, height, left }, kind) => h("button", { "aria-pressed": String(kind === this.kind), class: "toggle", onclick: () => ((this.kind = kind), this.draw()) }, `${width} × ${height}, ${t("draw.left", { number: left })}`)),
       sizes.length > 1 && h("button", { onclick: () => this.#turn() }, t("draw.turn")),
       sizes.length === 1 && h("span", {}, t("draw.left", { number: sizes[0].left })),
       h("button", { onclick: () => ((this.laid = []), this.draw(), this.changed()) }, t("draw.clear")),
@@ -147,11 +174,17 @@ class Grid {
 /** Places picked on the game's own board. */
 class Picks {
   constructor(game, plan) {
+    this.game = game;
     this.plan = plan;
     this.picked = new Set(plan.start);
-    this.board = new Board(game, { label: t("draw.title", { game: of(game, "title") }), choose: (name) => this.#toggle(name) });
+    this.board = new Board(game, { choose: (name) => this.#toggle(name) });
     this.element = h("div.picking", { "data-game": game }, this.board.element);
     this.changed = () => {};
+  }
+
+  speak() {
+    this.board.element.setAttribute("aria-label", t("draw.title", { game: of(this.game, "title") }));
+    this.board.rename();
   }
 
   #toggle(name) {

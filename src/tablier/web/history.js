@@ -39,7 +39,7 @@ export class History {
             { class: [entry.seat === null && "drawn", ply + 1 === now && "here"].filter(Boolean).join(" "), onclick: () => this.go(ply + 1), "aria-current": ply + 1 === now ? "step" : null },
             h("span.number", {}, entry.seat === null ? "" : `${turn}.`),
             entry.seat === null || !of(this.model.about.game, "seat.0") ? null : h("span.chip", { class: `c-seat${entry.seat}`, "aria-hidden": "true" }),
-            h("span.text", {}, entry.move),
+            h("span.text", {}, entry.seat === null ? t("said.drawn", { move: entry.move.replace("~", "") }) : entry.move),
             gain ? h("span.gain", {}, gain > 0 ? `+${gain}` : `${gain}`) : null,
           ),
         );

@@ -25,11 +25,16 @@ export async function newGame(main, name) {
   if (!game) throw new Error(t("page.none"));
   const wish = { seats: seatsFor(game.seats[0]), options: {}, clock: "none", listed: false, rated: false, match: false };
   const asked = new URLSearchParams(location.search);
-  const given = asked.get("board");
-  if (asked.get("start")) wish.options.start = fromCode(asked.get("start"));
   const boardOption = game.options.find((option) => option.data && ["board", "layout"].includes(option.name));
-  if (given && boardOption) wish.options[boardOption.name] = fromCode(given);
-  new Form(main, game, levels, wish, boardOption).draw();
+  try {
+    if (asked.get("start")) wish.options.start = fromCode(asked.get("start"));
+    if (asked.get("board") && boardOption) wish.options[boardOption.name] = fromCode(asked.get("board"));
+  } catch {
+    notice(t("new.spoilt"), "wrong");
+  }
+  const form = new Form(main, game, levels, wish, boardOption);
+  form.draw();
+  return { speak: () => form.draw() };
 }
 
 function seatsFor(number) {
@@ -39,8 +44,16 @@ function seatsFor(number) {
 /** A board as a short code for a link, and back. */
 export const toCode = (value) => btoa(String.fromCharCode(...new TextEncoder().encode(typeof value === "string" ? value : JSON.stringify(value)))).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 export function fromCode(code) {
-  const text = new TextDecoder().decode(Uint8Array.from(atob(code.replaceAll("-", "+").replaceAll("_", "/")), (letter) => letter.charCodeAt(0)));
-  return text.startsWith("{") ? JSON.parse(text) : text;
+  return read(new TextDecoder().decode(Uint8Array.from(atob(code.replaceAll("-", "+").replaceAll("_", "/")), (letter) => letter.charCodeAt(0))));
+}
+
+/** A board as somebody pasted it; what cannot be read is left to the server, which says what is wrong. */
+function read(text) {
+  try {
+    return text.trim().startsWith("{") ? JSON.parse(text) : text.trimEnd();
+  } catch {
+    return text;
+  }
 }
 
 class Form {
@@ -53,12 +66,13 @@ class Form {
 
   draw() {
     const { game, wish } = this;
+    const others = game.options.filter((option) => option !== this.boardOption);
     fill(
       this.main,
       h(
         "div.setting",
         {},
-        h("section", {}, h("h1", {}, t("new.title", { game: say(game.title) })), h("p.lead", {}, of(game.name, "about")), this.#players(), game.options.filter((option) => option !== this.boardOption).map((option) => this.#option(option)), this.#clock(), this.#flags()),
+        h("section", {}, h("h1", {}, t("new.title", { game: say(game.title) })), h("p.lead", {}, of(game.name, "about")), this.#players(), others.filter((option) => !option.data).map((option) => this.#option(option)), this.#clock(), this.#flags(), this.#special(others.filter((option) => option.data))),
         h(
           "section.preview",
           {},
@@ -86,7 +100,7 @@ class Form {
       h(
         "li",
         {},
-        h("span.seat", {}, seatName(game.name, index)),
+        h("span.seat", {}, seatName(game.name, index), index === 0 && h("small", {}, t("new.begins"))),
         h(
           "select",
           { "aria-label": t("new.who", { seat: seatName(game.name, index) }), onchange: (event) => this.#seat(index, event.target.value) },
@@ -128,6 +142,11 @@ class Form {
     );
   }
 
+  /** What only those want who know the game: written, not chosen. */
+  #special(options) {
+    return options.length > 0 && h("details", { open: options.some((option) => option.name in this.wish.options) }, h("summary", {}, t("new.special")), options.map((option) => this.#option(option)));
+  }
+
   #boards() {
     const { game, wish, boardOption } = this;
     const { name } = boardOption;
@@ -150,7 +169,7 @@ class Form {
       h("legend", {}, of(game.name, `option.${name}.about`)),
       h("div.choices", {}, choices),
       String(value).startsWith("random") && h("button.small", { onclick: () => ((this.seed = luck()), this.#preview()) }, t("new.reroll")),
-      h("details", { open: own }, h("summary", {}, t("new.own")), text, h("div.row", {}, h("button.small", { onclick: () => text.value.trim() && choose(text.value.trim().startsWith("{") ? JSON.parse(text.value) : text.value.trimEnd()) }, t("new.use")), h("a.button.small", { href: `/draw/${game.name}`, "data-link": "" }, t("new.editor")))),
+      h("details", { open: own }, h("summary", {}, t("new.own")), text, h("div.row", {}, h("button.small", { onclick: () => text.value.trim() && choose(read(text.value)) }, t("new.use")), h("a.button.small", { href: `/draw/${game.name}`, "data-link": "" }, t("new.editor")))),
     );
   }
 

@@ -25,7 +25,7 @@ export function scoreSheet(about, lines, points, point = () => {}) {
               ),
             ),
           )
-        : h("p.faint", {}, t("sheet.none")),
+        : h("p.faint", {}, t(about.status === "over" ? "sheet.nothing" : "sheet.none")),
     );
   });
   return h("div.sheet", {}, lists);

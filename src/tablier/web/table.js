@@ -7,7 +7,7 @@ import { Model } from "./scene.js";
 import { Players, playerName, seatName } from "./players.js";
 import { art } from "./art.js";
 import { dialog, fill, h, keepFocus, notice, speak } from "./dom.js";
-import { ending, waiting } from "./occasions.js";
+import { ending, invitation, waiting } from "./occasions.js";
 import { ask, luck, wire } from "./wire.js";
 import { confirming, like, liked } from "./taste.js";
 import { markdown } from "./markdown.js";
@@ -39,7 +39,7 @@ export class TablePage {
     this.board = new Board(this.game, {
       label: of(this.game, "title"),
       choose: (target, keep) => this.#choose(target, keep),
-      refuse: (item) => this.#refused(item),
+      refuse: (items) => this.#refused(items),
       point: (target) => this.#point(target),
     });
     this.players = new Players(this.model, this.board);
@@ -80,6 +80,7 @@ export class TablePage {
   #lay() {
     this.line = h("p.turnline", { role: "status" });
     this.now = h("p.now");
+    this.lately = h("p.lately");
     this.choices = h("div.choices");
     this.state = h("span.connection");
     this.tools = h("div.tools");
@@ -91,8 +92,8 @@ export class TablePage {
     this.root = h(
       "div.table",
       { "data-game": this.game },
-      h("section.play", {}, h("h1.unseen", {}, of(this.game, "title")), h("div.above", {}, this.line, this.now), this.stage, this.beside, this.choices, this.tools),
-      h("aside.side", {}, this.players.element, this.actions, this.tabs, this.page, this.state),
+      h("section.play", {}, h("h1.unseen", {}, of(this.game, "title")), h("div.above", {}, h("div.turnrow", {}, this.line, this.state), this.lately, this.now), h("div.spread", {}, this.stage, this.beside), this.choices, this.tools),
+      h("aside.side", {}, this.players.element, this.actions, this.tabs, this.page),
     );
   }
 
@@ -162,7 +163,7 @@ export class TablePage {
     const name = turn === null ? "" : playerName(about, turn);
     let line;
     if (about.status === "broken") line = t("table.broken");
-    else if (model.outcome) line = ending.line(model);
+    else if (model.outcome) line = ending.title(model, this.yours);
     else if (about.status === "over") line = t("table.closed");
     else if (turn === null) line = t("turn.draw");
     else if (this.acting !== null) line = this.yours.length > 1 ? t("turn.yours.named", { name: seatTitle(this, turn) }) : t("turn.yours");
@@ -170,8 +171,20 @@ export class TablePage {
     else line = t("turn.theirs", { name });
     if (!this.live) line = t("walk.at", { ply: this.history.ply, of: this.history.end });
     fill(this.line, line);
-    fill(this.now, this.live && model.now && this.acting !== null ? say(model.now) : "");
+    if (this.live && model.outcome) fill(this.now, ending.reason(model));
+    else fill(this.now, this.live && model.now && this.acting !== null ? say(model.now) : "");
+    fill(this.lately, this.live && !model.outcome && !this.passing ? this.#told() : "");
     this.root.classList.toggle("myturn", this.acting !== null && this.live);
+  }
+
+  /** The last move in a sentence, with what it scored and why. */
+  #told() {
+    const { about, log } = this.model;
+    const entry = log.findLast(({ seat }) => seat !== null);
+    if (!entry) return "";
+    const facts = { name: this.yours.includes(entry.seat) && this.yours.length === 1 ? t("said.you") : playerName(about, entry.seat), move: entry.move, points: entry.gains?.[entry.seat] };
+    const why = (this.reasons || []).filter((line) => line.seat === entry.seat).map((line) => say(line.text));
+    return [t(facts.points > 0 ? "lately.scored" : "lately.played", facts), ...why.slice(0, 2)].join(" · ");
   }
 
   #drawChoices() {
@@ -336,7 +349,7 @@ export class TablePage {
 
   #connection() {
     const { presence } = this.model;
-    const key = wire.state === "live" ? (wire.unsaved ? "wire.sent" : "wire.saved") : navigator.onLine ? "wire.reconnecting" : "wire.offline";
+    const key = wire.state === "live" ? (wire.unsaved ? "wire.sent" : "wire.saved") : navigator.onLine ? "wire.reconnecting" : "wire.offline.short";
     this.state.dataset.state = wire.state;
     fill(this.state, t(key), presence.spectators ? ` · ${t("spectators", { number: presence.spectators })}` : "");
   }
@@ -372,6 +385,8 @@ export class TablePage {
       this.board.show(this.model.scene, !fresh.whole);
       this.board.flash(fresh.lines.flatMap((line) => line.where));
     }
+    if (fresh.moves.length || fresh.back || fresh.whole) this.reasons = fresh.lines;
+    if (fresh.over) this.root.querySelector(".thought")?.remove();
     this.#announce(fresh);
     this.#draw();
     if (fresh.over) ending.show(this);
@@ -388,7 +403,7 @@ export class TablePage {
     });
     for (const entry of fresh.moves) if (entry.seat !== null) sound(this.yours.includes(entry.seat) ? "mine" : "place");
     if (fresh.over) {
-      said.push(ending.line(this.model));
+      said.push(ending.title(this.model, this.yours), ending.reason(this.model));
       sound("end");
     } else if (this.acting !== null && fresh.moves.length) said.push(t("turn.yours"));
     if (said.length) speak(said.join(". "));
@@ -462,19 +477,22 @@ export class TablePage {
   }
 
   /** Something was tapped that cannot be chosen: say which rule forbids it. */
-  async #refused(item) {
+  async #refused(items) {
     if (!this.live) return;
     if (this.acting === null) {
       if (this.yours.length && this.model.about.status === "playing") notice(t("turn.wait"));
       return;
     }
-    try {
-      await wire.send("try", { table: this.name, seat: this.acting, move: [...this.choice.path, item].join("-") });
-    } catch (refusal) {
-      if (refusal.kind !== "Illegal") return;
-      sound("wrong");
-      notice(refusal.message, "wrong");
+    for (const item of items.slice(0, 3)) {
+      try {
+        return await wire.send("try", { table: this.name, seat: this.acting, move: [...this.choice.path, item].join("-") });
+      } catch (refusal) {
+        if (refusal.kind !== "Illegal") continue;
+        sound("wrong");
+        return notice(refusal.message, "wrong");
+      }
     }
+    if (this.model.now) notice(say(this.model.now));
   }
 
   async #do(verb, fields = {}) {
@@ -515,16 +533,7 @@ export class TablePage {
   }
 
   share() {
-    const link = `${location.origin}/table/${this.name}`;
-    dialog(t("share"), () =>
-      h(
-        "div.share",
-        {},
-        h("input", { readOnly: true, value: link, "aria-label": t("share.link"), onfocus: (event) => event.target.select() }),
-        h("button.primary", { onclick: () => navigator.clipboard?.writeText(link).then(() => notice(t("share.copied"))) }, t("share.copy")),
-        h("img", { src: `/web/code/${this.name}.svg`, alt: t("share.code"), width: 180, height: 180 }),
-      ),
-    );
+    dialog(t("share"), () => invitation(this.name));
   }
 
   // ----- Looking back

@@ -17,7 +17,7 @@ export async function thoughtful(page, all) {
     if (over && page.history.ply === null) page.history.go(fields.ply);
     const { thought } = await wire.send("hint", fields);
     fill(box, ...shown(page, thought, all || over), h("button.small", { onclick: () => box.remove() }, t("close")));
-    if (page.live || over) page.board.lastMove(thought.move.split("-"));
+    if (page.live || over) page.board.advise(thought.move.split("-"));
   } catch (refusal) {
     box.remove();
     notice(refusal.message, "wrong");

@@ -1,6 +1,6 @@
 """Kabaleo in plain text: a base in a small letter, then the pieces on it from the bottom up."""
 
-from tablier.games.kabaleo.moves import COLOURS, COLUMNS, ROWS, colour_name, hand, piles, places, target, words
+from tablier.games.kabaleo.moves import COLUMNS, ROWS, hand, piles, places, target, target_name, words
 
 
 def diagram(position, language):
@@ -8,7 +8,7 @@ def diagram(position, language):
     lines.append(words("diagram.legend").say(language))
     for seat in range(position.seats):
         left = [colour for colour, number in hand(position, seat).items() for _ in range(number)]
-        facts = {"seat": seat, "target": target_name(target(position, seat)), "pieces": " ".join(left) or "-"}
+        facts = {"number": seat + 1, "target": target_name(target(position, seat)), "pieces": " ".join(left) or "-"}
         lines.append(words("diagram.seat", **facts).say(language))
     return "\n".join(lines)
 
@@ -26,9 +26,3 @@ def table(position):
 def written(pile):
     base, *pieces = pile
     return base.lower() + "".join(pieces)
-
-
-def target_name(drawn):
-    if drawn in tuple(COLOURS):
-        return colour_name(drawn)
-    return words("target.secret") if drawn else words("target.undrawn")

@@ -58,6 +58,12 @@ def target(position, seat):
     return (*COLOURS, "?", "")[position.state["targets"][seat]]
 
 
+def target_name(drawn):
+    if drawn in tuple(COLOURS):
+        return colour_name(drawn)
+    return words("target.secret") if drawn else words("target.undrawn")
+
+
 def refuse(position, path):
     if len(path) != 2 or path[0] not in tuple(COLOURS) or path[1] not in PLACES or position.turn < 0:
         return None
@@ -83,4 +89,4 @@ def named(colours):
 
 def advice(position):
     """What to do now."""
-    return words("advice")
+    return words("advice", colour=target_name(target(position, position.turn)))

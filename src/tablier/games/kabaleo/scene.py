@@ -1,8 +1,18 @@
 """Where the bases lie, the pieces stand and the hands wait."""
 
 from tablier.core.scene import Item, Panel, Scene, kept
-from tablier.games.kabaleo.diagram import target_name
-from tablier.games.kabaleo.moves import COLUMNS, PLACES, ROWS, colour_name, hand, named, piles, target, words
+from tablier.games.kabaleo.moves import (
+    COLUMNS,
+    PLACES,
+    ROWS,
+    colour_name,
+    hand,
+    named,
+    piles,
+    target,
+    target_name,
+    words,
+)
 
 MARGIN = 0.55
 ROW = 1.11  # rows are further apart than columns: piles need room to rise
@@ -140,7 +150,7 @@ def hand_panel(position, seat):
         if left:
             items += held(seat, colour, left, x)
     width = TARGET + SLOT * len(position.setup["colours"])
-    return Panel(f"hand:{seat}", words("scene.hand", seat=seat), width, 1.15, tuple(items), seat)
+    return Panel(f"hand:{seat}", words("scene.hand", number=seat + 1), width, 1.15, tuple(items), seat)
 
 
 @kept

@@ -16,7 +16,7 @@ def sheet(position):
         colour = target(position, seat)
         shown[seat] = showing(standing, colour)
         for place, height in shown[seat].items():
-            facts = {"colour": colour_name(colour)} | ({"number": height} if height else {})
+            facts = {"place": place, "colour": colour_name(colour)} | ({"number": height} if height else {})
             yield Line(seat, 1, words("sheet.pile" if height else "sheet.bare", **facts), (place,))
     if position.over and None not in position.points:
         for seat in shown:
@@ -40,7 +40,7 @@ def ties(seat, shown):
         yield Line(seat, 0, words("sheet.tie_tallest", number=tallest(mine)), where)
     others = [other for other in tied if other != seat and tallest(tied[other]) == tallest(mine)]
     if others:
-        yield Line(seat, 0, words("sheet.shared", seats=others))
+        yield Line(seat, 0, words("sheet.shared", numbers=[other + 1 for other in others]))
 
 
 def pile_count(heights):

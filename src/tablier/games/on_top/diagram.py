@@ -69,7 +69,7 @@ def facts(position, shape, inside, standing):
     for seat, colour in enumerate(position.setup["colours"]):
         pawns = left[COLOURS.index(colour)]
         yield words(
-            "diagram.seat", seat=seat, colour=words(f"colour.{colour}"), points=position.points[seat], pawns=pawns
+            "diagram.seat", number=seat + 1, colour=words(f"colour.{colour}"), points=position.points[seat], pawns=pawns
         )
     for colour in (colour for colour in COLOURS if colour not in position.setup["colours"]):
         yield words("diagram.neutral", colour=words(f"colour.{colour}"), pawns=left[COLOURS.index(colour)])

@@ -260,7 +260,7 @@ def tray(seat, colour, left, points):
     """What a seat has: its pawns in stacks, and its points."""
     name, label = COLOURS[colour], words("scene.points", points=points, pawns=left)
     count = Item(f"points:{name}", "text", 0.4, 0.34, size=0.42, text=str(points), label=label)
-    title = words("scene.seat", seat=seat, colour=words(f"colour.{name}"))
+    title = words("scene.seat", number=seat + 1, colour=words(f"colour.{name}"))
     return Panel(f"seat:{seat}", title, 2.0, 1.6, (*stacks(colour, left), count), seat)
 
 
