@@ -8,7 +8,7 @@ SECONDS ?= 1
 QUICK ?= 0.3
 ONLY ?=
 TABLES ?= 1000
-LASTING ?= 60
+LASTING ?= 40
 
 .PHONY: play terminal test test-long postgres chromium bench screens strength load crash check pictures clean
 
@@ -52,7 +52,7 @@ strength: .venv/ready
 screens: .venv/ready chromium
 	PYTHONPATH=tests $(BIN)/python bench/screens.py --only '$(ONLY)'
 
-# Many tables at once, all on this machine; then more and more, until it breaks.
+# Many tables at once, all on this machine, slowly and faster until it breaks.
 load: .venv/ready
 	$(BIN)/tablier warm
 	$(BIN)/python bench/load.py --tables $(TABLES) --seconds $(LASTING)

@@ -32,7 +32,7 @@ def test_games_lists_every_game_with_its_options():
 
 
 def test_levels_are_described_in_both_languages():
-    assert "2  A beginner. Sees one move ahead" in says("levels", "--lang", "en")
+    assert "2  Beginner. Looks one move ahead" in says("levels", "--lang", "en")
     assert "greedy : Le plus de points" in says("levels", "--lang", "fr")
 
 

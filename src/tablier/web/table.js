@@ -65,6 +65,11 @@ export class TablePage {
     this.#lay();
     this.board.rename();
     this.#draw();
+    const end = document.querySelector("dialog:has(.end)");
+    if (end) {
+      end.close();
+      ending.show(this);
+    }
   }
 
   async #watch(seat) {
