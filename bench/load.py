@@ -307,8 +307,8 @@ def measure(server: Server, given) -> None:
         crowds.append((crowd, mine))
     for _, pipe in crowds:
         pipe.recv()
-    for spread in (0.4, 0.8, 1.2):  # every rule is compiled, and the games are no longer at the same move
-        run(server, crowds, given.rate * spread, 15, uneven=True)
+    for _ in range(3):  # every rule is compiled, and the games are no longer at the same move
+        run(server, crowds, given.rate * 0.6, 15, uneven=True)
     each = (server.memory() - before) / given.tables
     print(f"{given.tables} tables, {2 * given.tables} sockets, {each / 1024:.0f} KB of memory each")
     print("  moves/s   done/s     p50     p95     p99   worst  server  players  errors")
@@ -335,6 +335,7 @@ def run(server: Server, crowds: list, rate: float, seconds: float, uneven: bool 
 
 def report(server: Server, crowds: list, rate: float, seconds: float, tables: int) -> float:
     """A line of figures; return p99 in seconds."""
+    time.sleep(3)  # nothing is left from before
     used = server.seconds()
     found = run(server, crowds, rate, seconds)
     used = (server.seconds() - used) / seconds

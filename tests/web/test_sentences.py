@@ -27,7 +27,7 @@ MADE = {
     "new.js `new.clock.${name}`": [f"new.clock.{c}" for c in ("none", "5+3", "15+10", "30+0", "move", "day", "days")],
     "new.js `new.${name}`": ["new.listed", "new.rated", "new.match"],
     "occasions.js `reason.${outcome.reason}`": ["reason.resigned", "reason.time", "reason.abandoned"],
-    "table.js `tab.${name}`": ["tab.moves", "tab.score", "tab.rules", "tab.talk"],
+    "tabs.js `tab.${name}`": ["tab.moves", "tab.score", "tab.rules", "tab.talk"],
 }
 """Keys that are put together: all that they may become."""
 
@@ -35,7 +35,8 @@ HANDED = {
     "account.js title": r"\bform\(([^,]+),",
     "history.js name": r"\bstep\([^,]+, [^,]+, ([^)]+)\)",
     "past.js label": r"\blist\(\w+, ([^)]+)\)",
-    "table.js name": r"\b(?:button\(|zoom\([^,]+, [^,]+, )([^,)]+)[,)]",
+    "actions.js name": r"\bbutton\(([^,)]+)[,)]",
+    "table.js name": r"\bzoom\([^,]+, [^,]+, ([^,)]+)[,)]",
     "table.js key": r"const key = ([^;]+);",
 }
 """Keys that are handed on: where they come from."""

@@ -1,87 +1,12 @@
 // A scene on the screen. It knows no game: items are drawn, changes become movements, targets can be chosen.
 
+import { Surface, UNIT, corners, drawn, middle, styled } from "./surface.js";
 import { s } from "./dom.js";
 import { say } from "./words.js";
 import { moving } from "./taste.js";
 
-const UNIT = 100;
-const LAYERS = ["board", "tiles", "pieces", "labels", "marks"];
 const SPEED = 280;
 const SLOP = 22; // half of what a finger needs
-
-/** One drawing surface: the board, or a panel beside it. */
-class Sheet {
-  constructor(game, name, label) {
-    this.game = game;
-    this.layers = {};
-    this.svg = s("svg", { class: `sheet-${name}`, "aria-label": label, role: "group", preserveAspectRatio: "xMidYMid meet" });
-    for (const layer of [...LAYERS, "notes", "ghost", "hits"]) this.svg.append((this.layers[layer] = s("g", { class: `layer-${layer}` })));
-    this.shown = new Map();
-  }
-
-  size(width, height) {
-    const margin = 0.06;
-    const box = `${-margin * UNIT} ${-margin * UNIT} ${(width + 2 * margin) * UNIT} ${(height + 2 * margin) * UNIT}`;
-    if (this.svg.getAttribute("viewBox") !== box) this.svg.setAttribute("viewBox", box);
-    this.width = width;
-    this.height = height;
-  }
-
-  draw(item) {
-    const element = drawn(this.game, item);
-    this.layers[item.layer || "pieces"].append(element);
-    this.shown.set(item.id, { item, element });
-    return element;
-  }
-
-  /** Where an item is on the screen, in pixels. */
-  spot(item, matrix = this.svg.getScreenCTM()) {
-    if (!matrix) return null;
-    const [x, y] = middle(item);
-    return new DOMPoint(x * UNIT, y * UNIT).matrixTransform(matrix);
-  }
-
-  /** From points of the screen to this sheet's own units. */
-  get inward() {
-    return this.svg.getScreenCTM()?.inverse();
-  }
-}
-
-function middle(item) {
-  if (item.glyph !== "polygon") return [item.x || 0, item.y || 0];
-  const xs = item.points.map((corner) => corner[0]);
-  const ys = item.points.map((corner) => corner[1]);
-  const mean = (list) => list.reduce((sum, value) => sum + value, 0) / list.length;
-  return [(item.x || 0) + mean(xs), (item.y || 0) + mean(ys)];
-}
-
-function corners(item) {
-  return item.points.map(([x, y]) => `${((item.x || 0) + x) * UNIT},${((item.y || 0) + y) * UNIT}`).join(" ");
-}
-
-function placed(item) {
-  const spin = item.turn ? ` rotate(${item.turn})` : "";
-  const scale = item.size === undefined || item.size === 1 || item.glyph === "text" ? "" : ` scale(${item.size})`;
-  return `translate(${(item.x || 0) * UNIT} ${(item.y || 0) * UNIT})${spin}${scale}`;
-}
-
-/** The same place as CSS has it, for animations. */
-function styled(item) {
-  const spin = item.turn ? ` rotate(${item.turn}deg)` : "";
-  const scale = item.size === undefined || item.size === 1 || item.glyph === "text" ? "" : ` scale(${item.size})`;
-  return `translate(${(item.x || 0) * UNIT}px, ${(item.y || 0) * UNIT}px)${spin}${scale}`;
-}
-
-function drawn(game, item) {
-  const about = { "data-id": item.id, class: `item c-${item.colour || "ink"}`, "data-mark": item.mark || null };
-  if (item.label) Object.assign(about, { role: "img", "aria-label": say(item.label) });
-  if (item.glyph === "polygon") return s("polygon", { ...about, points: corners(item), fill: "currentColor" });
-  if (item.glyph === "text") {
-    const size = (item.size ?? 1) * UNIT;
-    return s("text", { ...about, transform: placed(item), "font-size": size, "text-anchor": "middle", dy: ".35em", fill: "currentColor" }, item.text || "");
-  }
-  return s("g", { ...about, transform: placed(item) }, s("use", { href: `#${game}-${item.glyph}` }));
-}
 
 const alike = (a, b) => a === b || JSON.stringify(a) === JSON.stringify(b);
 
@@ -89,7 +14,7 @@ const alike = (a, b) => a === b || JSON.stringify(a) === JSON.stringify(b);
 export class Board {
   constructor(game, { label = "", choose = () => {}, refuse = () => {}, point = () => {} } = {}) {
     this.game = game;
-    this.main = new Sheet(game, "board", label);
+    this.main = new Surface(game, "board", label);
     this.panels = new Map();
     this.choose = choose;
     this.refuse = refuse;
@@ -122,7 +47,7 @@ export class Board {
     for (const panel of scene.panels || []) {
       kept.add(panel.id);
       if (!this.panels.has(panel.id)) {
-        const sheet = new Sheet(this.game, "panel", say(panel.title));
+        const sheet = new Surface(this.game, "panel", say(panel.title));
         this.#listen(sheet);
         this.panels.set(panel.id, { sheet, title: panel.title, seat: panel.seat });
       }

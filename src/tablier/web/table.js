@@ -5,15 +5,15 @@ import { Choice } from "./choice.js";
 import { History } from "./history.js";
 import { Model } from "./scene.js";
 import { Players, playerName, seatName } from "./players.js";
+import { Tabs } from "./tabs.js";
+import { actions } from "./actions.js";
 import { art } from "./art.js";
 import { dialog, fill, h, keepFocus, notice, speak } from "./dom.js";
 import { ending, invitation, waiting } from "./occasions.js";
 import { ask, luck, wire } from "./wire.js";
 import { confirming, like, liked } from "./taste.js";
-import { markdown } from "./markdown.js";
-import { of, say, spoken, t } from "./words.js";
+import { of, say, t } from "./words.js";
 import { play as sound } from "./sound.js";
-import { scoreSheet } from "./sheet.js";
 import { thoughtful } from "./thoughts.js";
 
 export class TablePage {
@@ -24,7 +24,7 @@ export class TablePage {
     this.choice = new Choice();
     this.yours = [];
     this.seat = null;
-    this.tab = "moves";
+    this.tabs = new Tabs(this);
     this.wanted = null; // a whole move that waits to be confirmed
     this.tried = new Map();
     this.uncovered = null; // of several seats at one screen, the one whose secrets may be shown
@@ -92,13 +92,12 @@ export class TablePage {
     this.stage = h("div.stage", {}, this.board.element);
     this.beside = h("div.beside");
     this.actions = h("div.actions");
-    this.tabs = h("div.tabs", { role: "tablist" });
-    this.page = h("div.tabpage", { role: "tabpanel", tabindex: 0 });
+    this.tabs.lay();
     this.root = h(
       "div.table",
       { "data-game": this.game },
       h("section.play", {}, h("h1.unseen", {}, of(this.game, "title")), h("div.above", {}, h("div.turnrow", {}, this.line, this.state), this.lately, this.now), h("div.spread", {}, this.stage, this.beside), this.choices, this.tools),
-      h("aside.side", {}, this.players.element, this.actions, this.tabs, this.page),
+      h("aside.side", {}, this.players.element, this.actions, this.tabs.elements),
     );
   }
 
@@ -121,7 +120,7 @@ export class TablePage {
   #draw() {
     if (!this.answered) return;
     if (this.root.parentNode !== this.main) fill(this.main, this.root);
-    keepFocus([this.tools, this.actions, this.tabs, this.page], () => this.#redraw());
+    keepFocus([this.tools, this.actions, ...this.tabs.elements], () => this.#redraw());
   }
 
   #redraw() {
@@ -132,9 +131,7 @@ export class TablePage {
       this.root.classList.add("waiting");
       fill(this.line, t("table.waiting"));
       this.players.draw({ yours: this.yours, points: null });
-      fill(this.actions);
-      fill(this.tabs);
-      fill(this.page);
+      for (const part of [this.actions, ...this.tabs.elements]) fill(part);
       this.#connection();
       return;
     }
@@ -153,8 +150,8 @@ export class TablePage {
       this.#drawBeside();
     });
     this.history.draw();
-    this.#drawActions();
-    this.#drawTabs();
+    fill(this.actions, actions(this));
+    this.tabs.draw();
     this.#connection();
   }
 
@@ -243,115 +240,6 @@ export class TablePage {
     this.stage.classList.toggle("zoomed", this.zoomed > 1);
   }
 
-  #drawActions() {
-    const { about, asked } = this.model;
-    const mine = this.yours.length > 0;
-    const playing = about.status === "playing";
-    const opponents = about.seats.every((place, seat) => place.level || this.yours.includes(seat));
-    const button = (name, run, more = {}) => h("button", { onclick: run, ...more }, t(name));
-    const list = [];
-    if (asked && playing) {
-      const asker = playerName(about, asked.seat);
-      const me = this.yours.find((seat) => !asked.agreed.includes(seat) && seat !== asked.seat);
-      list.push(h("p.question", {}, t("back.asked", { name: asker })));
-      if (me !== undefined && !this.yours.includes(asked.seat)) {
-        list.push(button("yes", () => this.#do("answer", { seat: me, yes: true })), button("no", () => this.#do("answer", { seat: me, yes: false })));
-      }
-    }
-    if (playing && mine) {
-      if (!about.rated) {
-        list.push(button("hint", () => thoughtful(this, false), { disabled: this.acting === null }));
-        list.push(button(opponents ? "back" : "back.ask", () => this.#do("take_back", { seat: this.#mover() }), { disabled: !this.#canTakeBack() || Boolean(asked) }));
-      }
-      list.push(button("resign", () => this.#resign()));
-      if (this.#mayClaim()) list.push(button("claim", () => this.#do("claim", { seat: this.yours[0] })));
-    }
-    if (about.status === "over") {
-      if (mine) list.push(h("button.primary", { onclick: () => this.again() }, this.nextGame));
-      list.push(button("analyse", () => this.analyse()));
-      list.push(h("a.button", { href: `/api/tables/${this.name}/record`, download: "" }, t("download")));
-      list.push(h("a.button", { href: `/fair?table=${this.name}`, "data-link": "" }, t("fair")));
-    }
-    if (about.again) list.push(h("a.button.primary", { href: `/table/${about.again}`, "data-link": "" }, t("again.go")));
-    list.push(button("share", () => this.share()));
-    fill(this.actions, list);
-  }
-
-  #canTakeBack() {
-    const { log } = this.model;
-    const mover = this.#mover();
-    const last = log.findLastIndex((entry) => entry.seat === mover);
-    return last >= 0 && !log.slice(last).some((entry) => entry.seat === null);
-  }
-
-  /** Whose move would be taken back: of the seats at this screen, the one that moved last. */
-  #mover() {
-    return this.model.log.findLast((entry) => this.yours.includes(entry.seat))?.seat ?? this.yours[0];
-  }
-
-  #mayClaim() {
-    const { turn, presence } = this.model;
-    if (turn === null || this.yours.includes(turn) || !presence.gone?.[turn]) return false;
-    return true;
-  }
-
-  #drawTabs() {
-    const { model } = this;
-    const tabs = ["moves", "score", "rules", "talk"];
-    fill(
-      this.tabs,
-      tabs.map((name) =>
-        h("button.tab", { role: "tab", id: `tab-${name}`, "aria-selected": String(this.tab === name), onclick: () => this.#turnTo(name) }, t(`tab.${name}`), name === "talk" && this.unread ? h("span.badge", {}, this.unread) : null),
-      ),
-    );
-    this.page.setAttribute("aria-labelledby", `tab-${this.tab}`);
-    if (this.tab === "moves") this.#drawMoves();
-    else if (this.tab === "score") {
-      const seen = this.live ? model : this.seen;
-      fill(this.page, scoreSheet(model.about, model.outcome && this.live ? model.outcome.sheet : seen.sheet, seen.points, (where) => this.board.lastMove(where.length ? where : model.last)));
-    } else if (this.tab === "rules") this.#drawRules();
-    else this.#drawTalk();
-  }
-
-  #turnTo(name) {
-    this.tab = name;
-    if (name === "talk") this.unread = 0;
-    this.#drawTabs();
-  }
-
-  #drawMoves() {
-    if (this.page.firstChild === this.history.element) return;
-    fill(this.page, this.history.element);
-    this.history.draw();
-  }
-
-  async #drawRules() {
-    if (this.rulesIn !== spoken()) {
-      this.rulesIn = spoken();
-      this.rules = markdown((await ask("GET", `/api/games/${this.game}/rules/${spoken()}`)).markdown);
-    }
-    if (this.tab !== "rules") return;
-    const top = this.page.scrollTop;
-    fill(this.page, this.model.now && h("p.applies", {}, h("strong", {}, t("rules.now")), " ", say(this.model.now)), this.rules);
-    this.page.scrollTop = top;
-  }
-
-  #drawTalk() {
-    const { about } = this.model;
-    const lines = (about.talk || []).map((line) => h("li", {}, h("b", {}, line.name || "?"), " ", line.text));
-    const heard = this.page.querySelector(".talk"); // what somebody is writing beside it stays
-    if (heard) return fill(heard, lines);
-    const said = h("ul.talk", {}, lines);
-    const text = h("input", { type: "text", maxLength: 300, placeholder: t("talk.say"), "aria-label": t("talk.say") });
-    const send = (event) => {
-      event.preventDefault();
-      if (text.value.trim()) this.#do("say", { text: text.value });
-      text.value = "";
-    };
-    fill(this.page, said, this.yours.length ? h("form.say", { onsubmit: send }, text, h("button", {}, t("talk.send"))) : null);
-    said.scrollTop = said.scrollHeight;
-  }
-
   #connection() {
     const { presence } = this.model;
     const key = wire.state === "live" ? (wire.unsaved ? "wire.sent" : "wire.saved") : navigator.onLine ? "wire.reconnecting" : "wire.offline.short";
@@ -383,7 +271,7 @@ export class TablePage {
     this.wanted = null;
     if (!this.model.begun) return this.#draw();
     this.choice.offer(this.model.moves || {});
-    if (fresh.talk > 0 && this.tab !== "talk" && !fresh.whole) this.unread = (this.unread || 0) + fresh.talk;
+    if (fresh.talk > 0 && !fresh.whole) this.tabs.heard(fresh.talk);
     if (fresh.back) this.history.ply = null;
     if (this.live) {
       this.board.ghost(null);
@@ -446,7 +334,7 @@ export class TablePage {
     this.board.offer([]);
     if (this.choices.contains(document.activeElement)) this.board.rest();
     fill(this.choices);
-    const sent = this.#do("play", { seat, move });
+    const sent = this.do("play", { seat, move });
     this.#connection();
     if (!(await sent)) {
       this.choice.offer(this.model.moves || {});
@@ -500,7 +388,7 @@ export class TablePage {
     if (this.model.now) notice(say(this.model.now));
   }
 
-  async #do(verb, fields = {}) {
+  async do(verb, fields = {}) {
     try {
       return await wire.send(verb, { table: this.name, ...fields });
     } catch (refusal) {
@@ -510,18 +398,11 @@ export class TablePage {
   }
 
   async sit(seat) {
-    if (await this.#do("sit", { seat, luck: luck() })) await this.#watch(null);
+    if (await this.do("sit", { seat, luck: luck() })) await this.#watch(null);
   }
 
   async leave(seat) {
-    if (await this.#do("leave", { seat })) await this.#watch(null);
-  }
-
-  #resign() {
-    const seat = this.acting ?? this.yours[0];
-    dialog(t("resign.sure"), (close) =>
-      h("div.row", {}, h("button.danger", { onclick: () => (close(), this.#do("resign", { seat })) }, t("resign")), h("button", { onclick: close }, t("choice.cancel"))),
-    );
+    if (await this.do("leave", { seat })) await this.#watch(null);
   }
 
   get nextGame() {
@@ -533,7 +414,7 @@ export class TablePage {
   }
 
   async again() {
-    const answer = await this.#do("rematch");
+    const answer = await this.do("rematch");
     if (answer?.again) dispatchEvent(new CustomEvent("go", { detail: `/table/${answer.again}` }));
   }
 
@@ -588,7 +469,7 @@ export class TablePage {
     this.root.classList.toggle("covered", passing);
     if (!passing) return fill(this.stage, this.board.element);
     const ready = h("button.primary", { onclick: () => this.#uncover(turn) }, t("pass.ready"));
-    for (const part of [this.players.element, this.beside, this.choices, this.tools, this.actions, this.tabs, this.page]) fill(part);
+    for (const part of [this.players.element, this.beside, this.choices, this.tools, this.actions, ...this.tabs.elements]) fill(part);
     this.board.offer([]);
     fill(this.stage, h("div.cover", {}, h("h2", {}, t("pass.to", { name: seatTitle(this, turn) })), h("p", {}, t("pass.why")), ready));
     this.root.querySelector(".thought")?.remove();

@@ -1,0 +1,81 @@
+// A surface to draw on, and how the items of a scene are drawn.
+
+import { s } from "./dom.js";
+import { say } from "./words.js";
+
+export const UNIT = 100;
+const LAYERS = ["board", "tiles", "pieces", "labels", "marks"];
+
+/** The board, or a panel beside it. */
+export class Surface {
+  constructor(game, name, label) {
+    this.game = game;
+    this.layers = {};
+    this.svg = s("svg", { class: `sheet-${name}`, "aria-label": label, role: "group", preserveAspectRatio: "xMidYMid meet" });
+    for (const layer of [...LAYERS, "notes", "ghost", "hits"]) this.svg.append((this.layers[layer] = s("g", { class: `layer-${layer}` })));
+    this.shown = new Map();
+  }
+
+  size(width, height) {
+    const margin = 0.06;
+    const box = `${-margin * UNIT} ${-margin * UNIT} ${(width + 2 * margin) * UNIT} ${(height + 2 * margin) * UNIT}`;
+    if (this.svg.getAttribute("viewBox") !== box) this.svg.setAttribute("viewBox", box);
+    this.width = width;
+    this.height = height;
+  }
+
+  draw(item) {
+    const element = drawn(this.game, item);
+    this.layers[item.layer || "pieces"].append(element);
+    this.shown.set(item.id, { item, element });
+    return element;
+  }
+
+  /** Where an item is on the screen, in pixels. */
+  spot(item, matrix = this.svg.getScreenCTM()) {
+    if (!matrix) return null;
+    const [x, y] = middle(item);
+    return new DOMPoint(x * UNIT, y * UNIT).matrixTransform(matrix);
+  }
+
+  /** From points of the screen to this sheet's own units. */
+  get inward() {
+    return this.svg.getScreenCTM()?.inverse();
+  }
+}
+
+export function middle(item) {
+  if (item.glyph !== "polygon") return [item.x || 0, item.y || 0];
+  const xs = item.points.map((corner) => corner[0]);
+  const ys = item.points.map((corner) => corner[1]);
+  const mean = (list) => list.reduce((sum, value) => sum + value, 0) / list.length;
+  return [(item.x || 0) + mean(xs), (item.y || 0) + mean(ys)];
+}
+
+export function corners(item) {
+  return item.points.map(([x, y]) => `${((item.x || 0) + x) * UNIT},${((item.y || 0) + y) * UNIT}`).join(" ");
+}
+
+function placed(item) {
+  const spin = item.turn ? ` rotate(${item.turn})` : "";
+  const scale = item.size === undefined || item.size === 1 || item.glyph === "text" ? "" : ` scale(${item.size})`;
+  return `translate(${(item.x || 0) * UNIT} ${(item.y || 0) * UNIT})${spin}${scale}`;
+}
+
+/** The same place as CSS has it, for animations. */
+export function styled(item) {
+  const spin = item.turn ? ` rotate(${item.turn}deg)` : "";
+  const scale = item.size === undefined || item.size === 1 || item.glyph === "text" ? "" : ` scale(${item.size})`;
+  return `translate(${(item.x || 0) * UNIT}px, ${(item.y || 0) * UNIT}px)${spin}${scale}`;
+}
+
+export function drawn(game, item) {
+  const about = { "data-id": item.id, class: `item c-${item.colour || "ink"}`, "data-mark": item.mark || null };
+  if (item.label) Object.assign(about, { role: "img", "aria-label": say(item.label) });
+  if (item.glyph === "polygon") return s("polygon", { ...about, points: corners(item), fill: "currentColor" });
+  if (item.glyph === "text") {
+    const size = (item.size ?? 1) * UNIT;
+    return s("text", { ...about, transform: placed(item), "font-size": size, "text-anchor": "middle", dy: ".35em", fill: "currentColor" }, item.text || "");
+  }
+  return s("g", { ...about, transform: placed(item) }, s("use", { href: `#${game}-${item.glyph}` }));
+}

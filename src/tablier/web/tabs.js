@@ -1,0 +1,86 @@
+// Beside the board, one at a time: the moves, the score sheet, the rules, the talk.
+
+import { fill, h } from "./dom.js";
+import { ask } from "./wire.js";
+import { markdown } from "./markdown.js";
+import { say, spoken, t } from "./words.js";
+import { scoreSheet } from "./sheet.js";
+
+export class Tabs {
+  constructor(page) {
+    this.page = page;
+    this.shown = "moves";
+    this.unread = 0;
+  }
+
+  lay() {
+    this.list = h("div.tabs", { role: "tablist" });
+    this.panel = h("div.tabpage", { role: "tabpanel", tabindex: 0 });
+  }
+
+  get elements() {
+    return [this.list, this.panel];
+  }
+
+  /** Somebody has said so many things. */
+  heard(number) {
+    if (this.shown !== "talk") this.unread += number;
+  }
+
+  draw() {
+    const { model } = this.page;
+    const tabs = ["moves", "score", "rules", "talk"];
+    fill(
+      this.list,
+      tabs.map((name) =>
+        h("button.tab", { role: "tab", id: `tab-${name}`, "aria-selected": String(this.shown === name), onclick: () => this.#turnTo(name) }, t(`tab.${name}`), name === "talk" && this.unread ? h("span.badge", {}, this.unread) : null),
+      ),
+    );
+    this.panel.setAttribute("aria-labelledby", `tab-${this.shown}`);
+    if (this.shown === "moves") this.#drawMoves();
+    else if (this.shown === "score") {
+      const seen = this.page.live ? model : this.page.seen;
+      fill(this.panel, scoreSheet(model.about, model.outcome && this.page.live ? model.outcome.sheet : seen.sheet, seen.points, (where) => this.page.board.lastMove(where.length ? where : model.last)));
+    } else if (this.shown === "rules") this.#drawRules();
+    else this.#drawTalk();
+  }
+
+  #turnTo(name) {
+    this.shown = name;
+    if (name === "talk") this.unread = 0;
+    this.draw();
+  }
+
+  #drawMoves() {
+    if (this.panel.firstChild === this.page.history.element) return;
+    fill(this.panel, this.page.history.element);
+    this.page.history.draw();
+  }
+
+  async #drawRules() {
+    if (this.rulesIn !== spoken()) {
+      this.rulesIn = spoken();
+      this.rules = markdown((await ask("GET", `/api/games/${this.page.game}/rules/${spoken()}`)).markdown);
+    }
+    if (this.shown !== "rules") return;
+    const top = this.panel.scrollTop;
+    fill(this.panel, this.page.model.now && h("p.applies", {}, h("strong", {}, t("rules.now")), " ", say(this.page.model.now)), this.rules);
+    this.panel.scrollTop = top;
+  }
+
+  #drawTalk() {
+    const { about } = this.page.model;
+    const lines = (about.talk || []).map((line) => h("li", {}, h("b", {}, line.name || "?"), " ", line.text));
+    const heard = this.panel.querySelector(".talk"); // what somebody is writing beside it stays
+    if (heard) return fill(heard, lines);
+    const said = h("ul.talk", {}, lines);
+    const text = h("input", { type: "text", maxLength: 300, placeholder: t("talk.say"), "aria-label": t("talk.say") });
+    const send = (event) => {
+      event.preventDefault();
+      if (text.value.trim()) this.page.do("say", { text: text.value });
+      text.value = "";
+    };
+    fill(this.panel, said, this.page.yours.length ? h("form.say", { onsubmit: send }, text, h("button", {}, t("talk.send"))) : null);
+    said.scrollTop = said.scrollHeight;
+  }
+}
