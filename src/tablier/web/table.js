@@ -91,12 +91,13 @@ export class TablePage {
     this.tools = h("div.tools");
     this.stage = h("div.stage", {}, this.board.element);
     this.beside = h("div.beside");
+    this.below = h("div.below");
     this.actions = h("div.actions");
     this.tabs.lay();
     this.root = h(
       "div.table",
       { "data-game": this.game },
-      h("section.play", {}, h("h1.unseen", {}, of(this.game, "title")), h("div.above", {}, h("div.turnrow", {}, this.line, this.state), this.lately, this.now), h("div.spread", {}, this.stage, this.beside), this.choices, this.tools),
+      h("section.play", {}, h("h1.unseen", {}, of(this.game, "title")), h("div.above", {}, h("div.turnrow", {}, this.line, this.state), this.lately, this.now), h("div.spread", {}, this.stage, this.beside), this.below, this.choices, this.tools),
       h("aside.side", {}, this.players.element, this.actions, this.tabs.elements),
     );
   }
@@ -156,7 +157,11 @@ export class TablePage {
   }
 
   #drawBeside() {
-    fill(this.beside, [...this.board.panels.values()].filter((panel) => panel.seat === null).map((panel) => h("figure.panel", {}, h("figcaption", {}, say(panel.title)), panel.sheet.svg)));
+    const figure = (panel) => h("figure.panel", {}, h("figcaption", {}, say(panel.title)), panel.sheet.svg);
+    const panels = [...this.board.panels.values()].filter((panel) => panel.seat === null);
+    const wide = ({ sheet }) => sheet.width > 5 * sheet.height;
+    fill(this.beside, panels.filter((panel) => !wide(panel)).map(figure));
+    fill(this.below, panels.filter(wide).map(figure));
   }
 
   #drawTurn() {
@@ -469,7 +474,7 @@ export class TablePage {
     this.root.classList.toggle("covered", passing);
     if (!passing) return fill(this.stage, this.board.element);
     const ready = h("button.primary", { onclick: () => this.#uncover(turn) }, t("pass.ready"));
-    for (const part of [this.players.element, this.beside, this.choices, this.tools, this.actions, ...this.tabs.elements]) fill(part);
+    for (const part of [this.players.element, this.beside, this.below, this.choices, this.tools, this.actions, ...this.tabs.elements]) fill(part);
     this.board.offer([]);
     fill(this.stage, h("div.cover", {}, h("h2", {}, t("pass.to", { name: seatTitle(this, turn) })), h("p", {}, t("pass.why")), ready));
     this.root.querySelector(".thought")?.remove();
