@@ -9,7 +9,13 @@ from tablier.testing import check_game
 
 @pytest.mark.parametrize("game", tablier.list_games(), ids=lambda game: game.name)
 def test_every_game_conforms(game):
-    check_game(game)
+    check_game(game, games=1)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("game", tablier.list_games(), ids=lambda game: game.name)
+def test_every_game_conforms_again_and_again(game):
+    check_game(game, games=10, seed=1)
 
 
 def test_a_sixth_game_is_one_folder_and_touches_nothing_else():

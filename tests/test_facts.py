@@ -151,7 +151,7 @@ def test_a_view_speaks_of_its_own_colour_only():
     setup = {"colours": "ROGB", "bases": [*"RRRROOOOGGGGBBBB"], "hands": [[*"RRROOOGGGBBB"], [*"RRROOOGGGBBB"]]}
     position = played("kabaleo", "~R", "~O", setup=setup)
     said = reasons(position, ("R-b1", {"chance": 0.5}))
-    assert said["scores.line"][0] == "1 point: on top of a pile of 1 piece (red)."
+    assert said["scores.line"][0] == "1 point: b1: on top of a pile of 1 piece (red)."
     assert "scores.takes" not in said  # the other's target is secret, though b1 was of that colour
 
 

@@ -111,7 +111,7 @@ def test_a_limit_remembers_only_so_many():
 
 
 async def test_too_many_requests(new_database):
-    async with here(new_database("sqlite"), rate=0.5) as server:
+    async with here(new_database("sqlite"), rate=0.1) as server:
         answers = [await get(f"{server.url}/api/games") for _ in range(20)]
         refused = next(answer for answer in answers if answer.status_code == 429)
         assert int(refused.headers["Retry-After"]) >= 1
