@@ -80,6 +80,12 @@ def test_the_start_layout_lies_in_the_middle_of_the_grid():
     assert (squares[0], squares[-1]) == ("g7", "n13")
 
 
+def test_a_move_of_more_actions_than_there_may_be_is_no_move(monkeypatch):
+    monkeypatch.setattr("tablier.core.position.LONGEST_MOVE", 1)
+    with pytest.raises(ValueError, match="LONGEST_MOVE"):
+        _ = tablier.game("rangees").start(seed=1).moves
+
+
 def test_there_are_1900_first_building_moves():
     assert perft(start(), 1) == len(start().moves) == len(start(connected=True).moves) == 1900
 

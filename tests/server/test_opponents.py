@@ -17,25 +17,23 @@ from tablier.server.words import Unwell
 pytestmark = pytest.mark.anyio
 
 
-async def test_an_opponent_that_fails_is_asked_again(database):
+async def until_it_moves(database: str, failing: int) -> list[str]:
+    """What happens at a table where an opponent on turn fails so often."""
     migration.upgrade(database)
-    async with open_hall(database, thinkers=Quick(failing=2)) as hall:
+    async with open_hall(database, thinkers=Quick(failing=failing)) as hall:
         table = (await hall.create(setting(("tablier:1", "ada")))).id
         eyes = Eyes(ada)
         await hall.watch(table, eyes, 1)
         await until(lambda: eyes.moves)
-        assert [event.kind for event in await events(hall, table)][2:] == ["stumbled", "stumbled", "moved"]
+        return [event.kind for event in await events(hall, table)][2:]
+
+
+async def test_an_opponent_that_fails_is_asked_again(database):
+    assert await until_it_moves(database, failing=2) == ["stumbled", "stumbled", "moved"]
 
 
 async def test_an_opponent_that_always_fails_plays_any_legal_move(new_database):
-    database = new_database("sqlite")
-    migration.upgrade(database)
-    async with open_hall(database, thinkers=Quick(failing=1000)) as hall:
-        table = (await hall.create(setting(("tablier:1", "ada")))).id
-        eyes = Eyes(ada)
-        await hall.watch(table, eyes, 1)
-        await until(lambda: eyes.moves)
-        assert [event.kind for event in await events(hall, table)][2:] == ["stumbled"] * 3 + ["moved"]
+    assert await until_it_moves(new_database("sqlite"), failing=1000) == ["stumbled"] * 3 + ["moved"]
 
 
 @pytest.fixture

@@ -3,9 +3,20 @@
 import numpy as np
 
 from tablier.core import rules
-from tablier.core.bits import lowest
-from tablier.core.compiler import entry, step
+from tablier.core.bits import discard, lowest
+from tablier.core.compiler import entry, inner, step
 from tablier.core.rules import OVER
+
+
+@inner
+def take(masks, level):
+    """Take the first action out of the set of a level; -1 if it is empty."""
+    for index in range(masks.shape[1]):
+        word = masks[level, index]
+        if word:
+            masks[level, index] = word & (word - np.uint64(1))
+            return np.int64(index * 64 + lowest(word))
+    return np.int64(-1)
 
 
 @step
@@ -34,14 +45,14 @@ def branches(boards, states, masks, prefixes, lengths, counts, actions):
     branch = number = level = 0
     played = np.zeros(masks.shape[0], np.int64)
     rules.moves(boards[0], states[0], masks[0])
-    while level >= 0:
+    while True:
         first = number
         for index in range(masks.shape[1]):
             rest = masks[level, index]
             while rest:
                 action = np.int64(index * 64 + lowest(rest))
                 if not rules.begins(boards[0], states[level], action):
-                    masks[level, index] &= ~(rest & -rest)
+                    discard(masks[level], action)
                     if number < actions.shape[0]:
                         actions[number] = action
                     number += 1
@@ -49,23 +60,19 @@ def branches(boards, states, masks, prefixes, lengths, counts, actions):
         if number > first and number <= actions.shape[0]:
             prefixes[branch], lengths[branch], counts[branch] = played, level, number - first
             branch += 1
-        while level >= 0:
-            action = -1
-            for index in range(masks.shape[1]):
-                if masks[level, index]:
-                    action = np.int64(index * 64 + lowest(masks[level, index]))
-                    break
-            if action >= 0:
-                break
+        action = take(masks, level)
+        while action < 0 and level > 0:
             level -= 1
-        if level >= 0:
-            masks[level, action >> 6] &= masks[level, action >> 6] - np.uint64(1)
-            played[level] = action
-            level += 1
-            states[level] = states[level - 1]
-            rules.play(boards[0], states[level], action)
-            rules.moves(boards[0], states[level], masks[level])
-    return number
+            action = take(masks, level)
+        if action < 0:
+            return number
+        if level + 1 == masks.shape[0]:
+            raise ValueError("a move has more actions than LONGEST_MOVE")
+        played[level] = action
+        level += 1
+        states[level] = states[level - 1]
+        rules.play(boards[0], states[level], action)
+        rules.moves(boards[0], states[level], masks[level])
 
 
 @step
@@ -103,13 +110,7 @@ def perft(boards, states, masks, depth):
     level = 0
     rules.moves(boards[0], states[0], masks[0])
     while level >= 0:
-        action = -1
-        for index in range(masks.shape[1]):
-            word = masks[level, index]
-            if word:
-                action = np.int64(index * 64 + lowest(word))
-                masks[level, index] = word & (word - np.uint64(1))
-                break
+        action = take(masks, level)
         if action < 0:
             level -= 1
             continue

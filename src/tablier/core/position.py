@@ -14,13 +14,13 @@ from tablier.core.outcome import Line, Outcome, rank
 from tablier.core.rules import CHANCE, OVER, SPECTATOR, UNKNOWN
 from tablier.core.words import Phrase
 
-LONGEST_MOVE = 4
-"""So many actions make a move, at most."""
-
 if TYPE_CHECKING:
     from tablier.core.game import Game
     from tablier.core.record import Record
     from tablier.core.scene import Scene
+
+LONGEST_MOVE = 4
+"""So many actions make a move, at most."""
 
 
 class Position:

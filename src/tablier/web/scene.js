@@ -5,9 +5,14 @@ function changed(before, change, whole) {
   const known = !whole && before.find((panel) => panel.id === change.id);
   if (!known) return change;
   const items = new Map(known.items.map((item) => [item.id, item]));
+  mend(items, change);
+  return { ...known, ...change, items: [...items.values()] };
+}
+
+/** Items by id, after those that are new, changed or gone. */
+function mend(items, change) {
   for (const item of change.items || []) items.set(item.id, item);
   for (const id of change.gone || []) items.delete(id);
-  return { ...known, ...change, items: [...items.values()] };
 }
 
 export class Model {
@@ -42,8 +47,7 @@ export class Model {
     if (frame.scene) {
       if (frame.whole) this.items = new Map();
       if (frame.scene.width) [this.width, this.height] = [frame.scene.width, frame.scene.height];
-      for (const item of frame.scene.items) this.items.set(item.id, item);
-      for (const id of frame.scene.gone || []) this.items.delete(id);
+      mend(this.items, frame.scene);
       if (frame.scene.panels) this.panels = frame.scene.panels.map((panel) => changed(this.panels, panel, frame.whole));
     }
     if (frame.log) {

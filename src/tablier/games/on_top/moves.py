@@ -1,6 +1,5 @@
 """How a placement of On Top is clicked and written, and why one is refused."""
 
-from functools import lru_cache
 from pathlib import Path
 
 from tablier.core.words import Words
@@ -19,11 +18,7 @@ def shape_of(position):
 
 def path(position, action):
     """The cell of the first sharp corner, then that of the second."""
-    return cells_of(shape_of(position), action)
-
-
-@lru_cache(8192)
-def cells_of(shape, action):
+    shape = shape_of(position)
     cell, side = cell_and_side(action)
     return shape.cell_names[cell], shape.cell_names[shape.neighbours[cell][side]]
 
