@@ -69,6 +69,14 @@ def test_a_phrase_within_a_phrase_is_said_in_the_same_language():
     assert "cône" in tablier.game("quantik").words("scene.piece", square="a1", shape="cône", owner=shape).say("fr")
 
 
+def test_a_phrase_travels_as_its_key_and_its_facts():
+    words = tablier.game("quantik").words
+    phrase = words("scene.piece", square="a1", shape=words("shape.S"), owner=[1, (words("shape.Q"), "x")])
+    shape, other = ({"in": "quantik", "say": f"shape.{letter}", "with": {}} for letter in "SQ")
+    facts = {"square": "a1", "shape": shape, "owner": [1, [other, "x"]]}
+    assert phrase.as_json() == {"in": "quantik", "say": "scene.piece", "with": facts}
+
+
 def test_an_unknown_language_is_an_error():
     with pytest.raises(ValueError, match="en, fr"):
         tablier.game("quantik").title.say("de")

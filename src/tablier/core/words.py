@@ -25,11 +25,22 @@ class Phrase:
     def say(self, language: str = "en") -> str:
         return _Sentence(language).format(_sentence(self.words, self.key, language), **self.facts)
 
+    def as_json(self) -> dict:
+        """How it travels, to be said in the language of whoever reads it: its catalogue, its key and its facts."""
+        facts = {name: _as_json(fact) for name, fact in self.facts.items()}
+        return {"in": self.words.name, "say": self.key, "with": facts}
+
     def __str__(self):
         return self.say()
 
     def __hash__(self):
         return hash((self.words, self.key, tuple(sorted(self.facts))))
+
+
+def _as_json(fact):
+    if isinstance(fact, Phrase):
+        return fact.as_json()
+    return [_as_json(item) for item in fact] if isinstance(fact, list | tuple) else fact
 
 
 class Words:

@@ -15,7 +15,7 @@ from starlette.exceptions import HTTPException
 from starlette.websockets import WebSocket
 
 from tablier.core.errors import TablierError
-from tablier.server import frames, metrics, migration, people
+from tablier.server import metrics, migration, people
 from tablier.server.hall import Hall
 from tablier.server.limits import Limit
 from tablier.server.messages import LARGEST
@@ -213,7 +213,7 @@ def _looks(request: Request) -> bool:
 
 def _refusal(request: Request, status: int, error: TablierError) -> Response:
     language = "fr" if request.headers.get("accept-language", "").lower().startswith("fr") else "en"
-    wrong = {"kind": type(error).__name__, "text": frames.say(error.phrase), "message": error.say(language)}
+    wrong = {"kind": type(error).__name__, "text": error.phrase.as_json(), "message": error.say(language)}
     return JSONResponse({"error": wrong}, status)
 
 

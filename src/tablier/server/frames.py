@@ -5,7 +5,7 @@ are new. Sentences are sent as keys with facts, so that everybody reads them in 
 """
 
 from collections.abc import Callable, Iterable
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from tablier.core.moves import Move
 from tablier.core.outcome import Line
@@ -21,19 +21,6 @@ PLAIN = Item._field_defaults
 MOST_KEPT = 20_000
 
 T = TypeVar("T")
-
-
-def say(phrase: Phrase) -> dict:
-    """A sentence not yet said: in which catalogue, by which key, with which facts."""
-    return {"in": phrase.words.name, "say": phrase.key, "with": {name: _fact(v) for name, v in phrase.facts.items()}}
-
-
-def _fact(value) -> Any:
-    if isinstance(value, Phrase):
-        return say(value)
-    if isinstance(value, list | tuple):
-        return [_fact(item) for item in value]
-    return value
 
 
 def _kept(make: Callable[[T], dict]) -> Callable[[T], dict]:
@@ -57,7 +44,7 @@ def item(drawn: Item) -> dict:
     shown: dict = {"id": drawn.id, "glyph": drawn.glyph}
     for name, usual, value in zip(PLAIN, PLAIN.values(), drawn[2:], strict=True):
         if value != usual:
-            shown[name] = say(value) if isinstance(value, Phrase) else value
+            shown[name] = value.as_json() if isinstance(value, Phrase) else value
     return shown
 
 
@@ -105,7 +92,7 @@ def _panel_change(before: Panel | None, now: Panel) -> dict:
         return _panel(now)
     shown: dict = {"id": now.id}
     if before.title != now.title:
-        shown["title"] = say(now.title)
+        shown["title"] = now.title.as_json()
     if (before.width, before.height) != (now.width, now.height):
         shown["width"], shown["height"] = now.width, now.height
     if before.items != now.items:
@@ -117,7 +104,7 @@ def _panel_change(before: Panel | None, now: Panel) -> dict:
 def _panel(panel: Panel) -> dict:
     return {
         "id": panel.id,
-        "title": say(panel.title),
+        "title": panel.title.as_json(),
         "width": panel.width,
         "height": panel.height,
         "seat": panel.seat,
@@ -174,11 +161,11 @@ def standing(table: Table, view: Position, now: int) -> dict:
 def _advice(view: Position) -> dict | None:
     """What the seat on turn is to do now, if the game can say."""
     part = view.game.part("moves")
-    return say(part.advice(view)) if hasattr(part, "advice") else None
+    return part.advice(view).as_json() if hasattr(part, "advice") else None
 
 
 def sheet(lines: tuple[Line, ...]) -> list[dict]:
-    return [{"seat": n.seat, "points": n.points, "text": say(n.phrase), "where": n.where} for n in lines]
+    return [{"seat": n.seat, "points": n.points, "text": n.phrase.as_json(), "where": n.where} for n in lines]
 
 
 def log(table: Table, view: Position, first: int) -> dict:

@@ -177,7 +177,7 @@ async def games() -> list[dict]:
 def _game(game) -> dict:
     return {
         "name": game.name,
-        "title": frames.say(game.title),
+        "title": game.title.as_json(),
         "seats": list(game.seats),
         "options": [
             {
@@ -234,7 +234,7 @@ async def catalogue(language: Language) -> dict:
 @api.get("/levels", tags=["games"])
 async def levels() -> list[dict]:
     """The opponents' levels, described."""
-    return [{"level": level, **{k: frames.say(v) for k, v in catalogues.level(level).items()}} for level in range(1, 7)]
+    return [{"level": level, **{k: v.as_json() for k, v in catalogues.level(level).items()}} for level in range(1, 7)]
 
 
 @api.post("/boards", tags=["games"])
@@ -245,7 +245,7 @@ async def board(body: Board, hall: TheHall) -> dict:
     try:
         position = _start(game, body.seats, body.options, body.seed or None)
     except TablierError as error:  # an answer like another to somebody who is still drawing
-        return {"wrong": frames.say(error.phrase)}
+        return {"wrong": error.phrase.as_json()}
     return {"setup": position.setup, "options": position.options, "scene": frames.Picture().whole(position.scene())}
 
 
@@ -358,7 +358,7 @@ async def verify(body: RecordText) -> dict:
     checks = await asyncio.to_thread(verification.check, body.record)
     return {
         "fair": all(check.holds for check in checks),
-        "checks": [{"holds": c.holds, "text": frames.say(c.what)} for c in checks],
+        "checks": [{"holds": c.holds, "text": c.what.as_json()} for c in checks],
     }
 
 

@@ -144,7 +144,7 @@ class Connection:
 
     def _refuse(self, name: str | None, error: TablierError) -> None:
         metrics.REFUSED.inc()
-        wrong = {"kind": type(error).__name__, "text": frames.say(error.phrase)}
+        wrong = {"kind": type(error).__name__, "text": error.phrase.as_json()}
         self.tell(_text({"v": 1, "re": name, "error": wrong}))
 
     # ----- Deeds

@@ -10,7 +10,6 @@ from threading import Thread
 from tablier.core.record import Record
 from tablier.search.players import player
 from tablier.search.thought import Thought
-from tablier.server.frames import say
 
 MEMORY = 128 * 2**20
 
@@ -22,7 +21,7 @@ def answer(job: dict) -> dict:
 
 def shown(thought: Thought) -> dict:
     """A thought with its reasons as sentences not yet said."""
-    return thought.as_json() | {"facts": [say(fact) for fact in thought.facts]}
+    return thought.as_json() | {"facts": [fact.as_json() for fact in thought.facts]}
 
 
 def give_way() -> None:
