@@ -72,6 +72,23 @@ def test_there_is_no_view_for_a_seat_that_is_not_there(start, seat):
         start.view(seat)
 
 
+def test_a_game_can_be_seen_as_it_was(start):
+    position = start.play("S-b2").play("Y-c3")
+    assert [position.at(ply) for ply in range(3)] == list(position.positions())
+    assert [position.at(ply).ply for ply in range(3)] == [0, 1, 2] and position.at(2) is position
+
+
+def test_a_view_remembers_no_more_than_it_knows():
+    view = tablier.game("kabaleo").start(seed=1).play("~R").play("~B").view(0)
+    assert [move.text for move in view.at(2).history] == ["~R", "~?"] and view.at(1).history[0].text == "~R"
+
+
+@pytest.mark.parametrize("ply", [2, -1, True, "0", None])
+def test_there_is_no_position_after_moves_that_were_not_played(start, ply):
+    with pytest.raises(tablier.BadOption, match="0 to 1"):
+        start.play("S-b2").at(ply)
+
+
 def test_no_move_after_the_end(start):
     position = start
     for move in ["S-a1", "Y-b3", "Y-a2", "Q-d4", "Q-b1", "S-d2", "N-b2"]:

@@ -163,6 +163,17 @@ class Position:
             position = position._after(move)
             yield position
 
+    def at(self, ply: int) -> "Position":
+        """The position of this game after its first `ply` moves, draws included."""
+        if type(ply) is not int or not 0 <= ply <= self.ply:
+            raise BadOption(words("option.ply", value=show(ply), last=self.ply))
+        if ply == self.ply:
+            return self
+        position = self.start
+        for move in self.history[:ply]:
+            position = position._after(move)
+        return position
+
     @cached_property
     def _count(self) -> tuple[np.ndarray, np.ndarray]:
         points, payoff = np.zeros(self.seats, np.int64), np.zeros(self.seats)

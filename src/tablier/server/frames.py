@@ -208,7 +208,7 @@ def tried(table: Table, seat: int, move: str) -> dict:
 def earlier(table: Table, seat: int, ply: int) -> dict:
     """How the game looked to a seat after `ply` moves."""
     view = table.view(seat)
-    then = next(position for position in view.positions() if position.ply == min(ply, view.ply))
+    then = view.at(min(ply, view.ply))
     return {
         "ply": then.ply,
         "scene": Picture().whole(then.scene()),

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 import sqlalchemy as sa
 
 from tablier.core.errors import TablierError
-from tablier.core.position import Position
 from tablier.server import commands
 from tablier.server.live import Decide, Live
 from tablier.server.people import Who
@@ -137,17 +136,15 @@ class Opponents:
             raise Refused(words("refused.waiting"))
         if table.status == PLAYING:
             commands.may_ask(table, who, seat)
-        then = table.position if ply is None or table.status == PLAYING else _at(table.position, ply)
+        then = table.position
+        if ply is not None and table.status != PLAYING:
+            then = then.at(min(ply, then.ply))
         if then.turn < 0:
             raise Refused(words("refused.nothing_to_think"))
         seconds = ANALYSIS if all_moves else HINT
         record = then.view(then.turn).record().line
         thought = await self.hall.thinkers.think(record, "best", seconds, all_moves, FOR_HINTS, who.person)
         return thought | {"number": table.number}
-
-
-def _at(position: Position, ply: int) -> Position:
-    return next(then for then in position.positions() if then.ply == min(ply, position.ply))
 
 
 def _level(table: Table) -> str | None:

@@ -152,10 +152,7 @@ class Table:
         self.asked = None
 
     def _took_back(self, at, to):
-        position = self.position.start
-        for move in self.position.history[:to]:
-            position = position.play(move)
-        self.position, self.asked = position, None
+        self.position, self.asked = self.position.at(to), None
         del self.played[to:]
         self.since = at
 
