@@ -38,6 +38,12 @@ def test_positions_are_equal_however_they_came_about(start):
     assert one.text != other.text
 
 
+def test_a_position_keeps_nothing_of_what_is_played_from_it(start):
+    move = start.moves.find("S-b2")
+    before = set(vars(start))
+    assert start.play(move) is not start.play(move) and set(vars(start)) == before
+
+
 def test_moves_have_three_faces(start):
     move = start.moves.find("Y-c2")
     assert move.path == ("Y", "c2")

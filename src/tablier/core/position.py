@@ -39,7 +39,6 @@ class Position:
         self._board = board
         self._state = state
         self._start = state if start is None else start
-        self._next: Position | None = None
 
     @property
     def board(self) -> np.void:
@@ -111,10 +110,7 @@ class Position:
 
     def play(self, move: "str | Move", seat: int | None = None) -> "Position":
         """The position after a move. With `seat`, only if that seat is on turn."""
-        found = self.read(move, seat)
-        if self._next is None or self._next.history[-1] != found:
-            self._next = self._after(found)  # often the same move is tried first and then played
-        return self._next
+        return self._after(self.read(move, seat))
 
     def read(self, move: "str | Move", seat: int | None = None) -> Move:
         """The legal move that a text means; an error says why there is none."""
