@@ -9,7 +9,8 @@ from pathlib import Path
 from random import Random
 
 import tablier
-from tablier.bench import Runner, after, measure, open_spiel, ours
+from tablier.arena import open_spiel
+from tablier.arena.bench import Runner, after, measure, random_games
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
@@ -47,8 +48,8 @@ def naive(start, name):
 
 def main():
     starts = [(name, after(tablier.game(game).start(seed=1, **options), moves)) for game, name, options, moves in CASES]
-    fast = [ours(start, name) for name, start in starts]
-    peers = open_spiel()
+    fast = [random_games(start, name) for name, start in starts]
+    peers = open_spiel.random_games()
     slow = [naive(start, name) for name, start in starts]
     results = {(row["engine"], row["name"]): row for row in measure(fast + peers + slow)}
     peer = {name: row for (engine, name), row in results.items() if engine == "open_spiel"}

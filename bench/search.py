@@ -7,8 +7,8 @@ import sys
 
 import tablier
 from playouts import CASES
-from tablier.bench import after, measure
-from tablier.search.speed import lateness, look_ahead, open_spiel, percentile, plain
+from tablier.arena import open_spiel
+from tablier.arena.bench import after, lateness, look_ahead, measure, percentile, tree_search
 
 
 def main():
@@ -19,7 +19,7 @@ def main():
 
 
 def trees(starts):
-    runners, peers = [plain(start, name) for name, start in starts], open_spiel()
+    runners, peers = [tree_search(start, name) for name, start in starts], open_spiel.tree_search()
     if not peers:
         sys.exit("OpenSpiel is missing: run this with `make bench`.")
     results = {row["name"]: row for row in measure(runners + peers, 3)}

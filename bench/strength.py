@@ -17,14 +17,15 @@ from pathlib import Path
 from random import Random
 
 import tablier
+from tablier.arena.pairings import Pairing, Terms, pairings
+from tablier.arena.pairings import play as play_game
+from tablier.arena.tally import Tally
+from tablier.arena.workers import play_here
 from tablier.core.record import Record
 from tablier.core.rules import CHANCE
 from tablier.core.selfplay import random_move
-from tablier.search.arena import Pairing, Tally, pairings
-from tablier.search.arena import play as play_game
 from tablier.search.players import YARDSTICKS, player
 from tablier.search.sight import LEVELS
-from tablier.search.workers import play_here
 
 ROOT = Path(__file__).parents[1]
 TABLES = {
@@ -55,7 +56,8 @@ class Match:
     def games(self, number: int) -> Iterator:
         """The first games of the match, in order: each seat in turn for the first player, or its chair."""
         rounds = number if self.chair is None else number * self.seats
-        for job in pairings(self.game, [self.first, self.second], rounds, self.seats, {}, self.seconds, 0):
+        terms = Terms(self.game, self.seats, seconds=self.seconds)
+        for job in pairings(terms, [self.first, self.second], rounds):
             if self.chair is None or job.lineup[self.chair] == self.first:
                 yield job
 

@@ -5,23 +5,32 @@ import json
 import pytest
 
 import tablier
-from tablier.search.arena import DECIDED, Pairing, Tally, pairings, play
-from tablier.search.plot import draw
+from tablier.arena.chart import draw
+from tablier.arena.pairings import Pairing, Terms, pairings, play
+from tablier.arena.tally import DECIDED, Tally
+from tablier.core.game import Game
 
 
 def test_everybody_sits_everywhere_with_the_same_luck():
-    jobs = list(pairings("kabaleo", ["best", "uct"], 6, 3, {}, 0.1, 7))
+    jobs = list(pairings(Terms("kabaleo", 3), ["best", "uct"], 6))
     assert [job.lineup.index("best") for job in jobs] == [0, 1, 2, 0, 1, 2]
     assert len({job.seed for job in jobs[:3]}) == 1 and jobs[0].seed != jobs[3].seed
 
 
 def test_partners_are_alike_in_teams():
-    jobs = list(pairings("on_top", ["a", "b"], 2, 4, {"teams": True}, 0.1, 7))
-    assert [job.lineup for job in jobs] == [("a", "b", "a", "b"), ("b", "a", "b", "a")]
+    jobs = list(pairings(Terms("on_top", 4, {"teams": True}), ["a", "b"], 3))
+    assert [job.lineup for job in jobs] == [("a", "b", "a", "b"), ("b", "a", "b", "a"), ("a", "b", "a", "b")]
+    assert jobs[0].seed == jobs[1].seed != jobs[2].seed
+
+
+def test_who_are_partners_is_for_the_game_to_say(monkeypatch):
+    monkeypatch.setattr(Game, "sides", lambda game, seats, options: (0, 0, 1, 1))
+    jobs = list(pairings(Terms("kabaleo", 4), ["a", "b"], 2))
+    assert [job.lineup for job in jobs] == [("a", "a", "b", "b"), ("b", "b", "a", "a")]
 
 
 def test_a_game_between_players_is_a_record_that_replays():
-    record = play(Pairing("quantik", ("greedy", "random"), {}, 0.01, "x"))
+    record = play(Pairing(Terms("quantik", 2, seconds=0.01), ("greedy", "random")))
     assert record.players == ["greedy", "random"]
     assert record.replay().over
 

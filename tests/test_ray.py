@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from tablier.search.arena import pairings, play
-from tablier.search.workers import play_on_ray
+from tablier.arena.cluster import play_on_ray
+from tablier.arena.pairings import Terms, pairings, play
 
 if not find_spec("ray"):
     pytest.skip("Ray is not installed: pip install 'tablier[ray]'", allow_module_level=True)
@@ -42,7 +42,7 @@ def gone(number):
 
 
 def test_a_killed_worker_loses_no_game_and_doubles_none():
-    jobs = list(pairings("quantik", ["uct", "random"], 8, 2, {}, 0.2, 5))
+    jobs = list(pairings(Terms("quantik", 2, seconds=0.2, seed=5), ["uct", "random"], 8))
     before = descendants(os.getpid())
     played = play_on_ray(play, jobs, "local", 2)
     records = [next(played)]

@@ -8,8 +8,9 @@ import time
 
 import pytest
 
-from tablier.search.arena import pairings, play_all
-from tablier.search.workers import TRIES, Lost, Missing, play_here, play_on_ray
+from tablier.arena.cluster import Missing, play_on_ray
+from tablier.arena.pairings import Terms, pairings, play
+from tablier.arena.workers import TRIES, Lost, play_here
 
 
 def take_time(game):
@@ -26,8 +27,8 @@ def refuse(game):
 
 
 def test_every_game_comes_back_once_from_several_processes():
-    jobs = list(pairings("quantik", ["1", "greedy"], 6, 2, {}, 0.01, 3))
-    records = list(play_all(jobs, 2))
+    jobs = list(pairings(Terms("quantik", 2, seconds=0.01, seed=3), ["1", "greedy"], 6))
+    records = list(play_here(play, jobs, 2))
     assert [record.outcome is not None for record in records] == [True] * 6
     assert sorted(record.players for record in records) == [["greedy", "tablier:1"]] * 3 + [["tablier:1", "greedy"]] * 3
 

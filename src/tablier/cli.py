@@ -227,14 +227,24 @@ def arena(
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """Let players compete, seats rotated, and measure their strength."""
-    from tablier.search.contest import contest
+    from tablier.arena.chart import draw
+    from tablier.arena.contest import Contest, crew
+    from tablier.arena.pairings import Terms
+    from tablier.arena.report import follow, table
 
     found = find_game(game)
-    names = [_player(name).name for name in players]
+    names = tuple(_player(name).name for name in players)
     count = found.check_seats(seats)
     choices = _choices(found, option)
     found.start(count, seed=0, **choices)
-    contest(found, names, games, seconds, count, choices, seed, workers, output, sequential, plot, ray, as_json)
+    contest = Contest(Terms(found.name, count, choices, seconds, seed), names, games, sequential)
+    tallies = follow(contest, crew(workers, ray), output)
+    if plot:
+        write_file(plot, [draw(tallies)])
+    if as_json:
+        print(json.dumps([tally.as_json() for tally in tallies], ensure_ascii=False, indent=1))
+    else:
+        print(table(tallies))
 
 
 @app.command()

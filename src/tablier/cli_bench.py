@@ -16,18 +16,21 @@ Only = Annotated[list[str] | None, typer.Option(help="Only these games.")]
 @bench.command()
 def playouts(as_json: AsJson = False, game: Only = None) -> None:
     """Random games a second, in CPU time on one core; beside OpenSpiel if it is installed."""
-    from tablier.bench import every_game, measure, open_spiel
+    from tablier.arena import open_spiel
+    from tablier.arena.bench import every_game, measure, random_games
 
-    _show_speed(measure(every_game([find_game(name) for name in game or []]) + open_spiel()), "games", as_json)
+    runners = every_game(random_games, [find_game(name) for name in game or []]) + open_spiel.random_games()
+    _show_speed(measure(runners), "games", as_json)
 
 
 @bench.command()
 def search(as_json: AsJson = False, game: Only = None) -> None:
     """Simulations a second of plain tree search, in CPU time on one core; beside OpenSpiel if it is installed."""
-    from tablier.bench import measure
-    from tablier.search.speed import every_game, open_spiel
+    from tablier.arena import open_spiel
+    from tablier.arena.bench import every_game, measure, tree_search
 
-    _show_speed(measure(every_game([find_game(name) for name in game or []]) + open_spiel(), 3), "simulations", as_json)
+    runners = every_game(tree_search, [find_game(name) for name in game or []]) + open_spiel.tree_search()
+    _show_speed(measure(runners, 3), "simulations", as_json)
 
 
 def _show_speed(results, what, as_json):

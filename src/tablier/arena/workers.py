@@ -1,12 +1,10 @@
-"""Who plays games at the same time: processes of this machine, or a Ray cluster.
+"""Processes of this machine that play games at the same time.
 
-Somebody may kill a process, or a machine may go away: the game it played is played again elsewhere.
+Somebody may kill a process: the game it played is played again by another.
 """
 
 import contextlib
-import logging
 import multiprocessing
-import os
 import signal
 import traceback
 from collections import deque
@@ -23,18 +21,11 @@ words = Words(Path(__file__).parent)
 TRIES = 5
 """How often a game is begun before it is given up."""
 
-ALONE = {"RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER": "0", "RAY_USAGE_STATS_ENABLED": "0"}
-"""With this a Ray of one machine listens on the loopback only, and reports to nobody. Ray reads it when imported."""
-
 SPAWN = multiprocessing.get_context("spawn")
 
 
 class Lost(TablierError):
     """A game whose process died again and again."""
-
-
-class Missing(TablierError):
-    """Something that is not installed."""
 
 
 class Worker:
@@ -103,7 +94,7 @@ def play_here(play: Callable, games: Iterable, workers: int) -> Iterator:
                     del busy[pipe]
                     worker.close()
                     if worker.tries == TRIES:
-                        raise Lost(words("arena.lost", game=str(worker.game), tries=TRIES)) from None
+                        raise Lost(words("lost", game=str(worker.game), tries=TRIES)) from None
                     again.append((worker.game, worker.tries + 1))
                     continue
                 if job := _next(again, waiting):
@@ -122,32 +113,3 @@ def _next(again: deque, waiting: Iterator) -> tuple[Any, int] | None:
         return again.popleft()
     game = next(waiting, None)
     return None if game is None else (game, 1)
-
-
-def play_on_ray(play: Callable, games: Iterable, address: str, workers: int | None = None) -> Iterator:
-    """Play games on the Ray cluster at an address, or on one of this machine alone, begun and ended for them: `local`.
-
-    Records come as they are finished, one for each game.
-    """
-    here = address == "local"
-    if here:
-        os.environ.update(ALONE)
-    try:
-        import ray
-    except ImportError:
-        raise Missing(words("arena.no_ray")) from None
-    modest: dict[str, Any] = {"num_cpus": workers, "include_dashboard": False} if here else {}
-    try:
-        ray.init(address=address, log_to_driver=False, logging_level=logging.ERROR, **modest)
-    except (ConnectionError, ValueError) as error:
-        raise Missing(words("arena.no_cluster", address=address, why=str(error))) from None
-    try:
-        task = ray.remote(max_retries=TRIES - 1)(play)
-        waiting = [task.remote(game) for game in games]
-        while waiting:
-            ready, waiting = ray.wait(waiting)
-            yield from ray.get(ready)
-    except ray.exceptions.WorkerCrashedError:
-        raise Lost(words("arena.lost", game=play.__name__, tries=TRIES)) from None
-    finally:
-        ray.shutdown()

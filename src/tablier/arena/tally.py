@@ -1,73 +1,14 @@
-"""Matches between players: seats rotated, every game recorded, strength with its uncertainty."""
+"""The score of one player against another, with its uncertainty."""
 
-import itertools
 import math
-from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
-from random import Random
 
-from tablier.core.position import Position
 from tablier.core.record import Record
-from tablier.core.registry import game as find_game
-from tablier.core.rules import CHANCE
-from tablier.core.selfplay import random_move
-from tablier.search.players import player
-from tablier.search.workers import play_here
 
 NORMAL_95 = 1.959964
 
 DECIDED = math.log(0.95 / 0.05)
 """A likelihood ratio beyond this, either way, decides a sequential test with five errors in a hundred."""
-
-
-@dataclass(frozen=True)
-class Pairing:
-    """One game to be played: who sits where, and the seed of everything chance decides."""
-
-    game: str
-    lineup: tuple[str, ...]
-    options: dict
-    seconds: float
-    seed: str
-
-
-def pairings(game: str, players: list[str], games: int, seats: int, options: dict, seconds: float, seed: int):
-    """Games in rounds: in a round every player sits on every seat, with the same setup and draws.
-
-    With more seats than players the first player sits alone among the others; with teams (two
-    players on four seats) partners are alike.
-    """
-    others = itertools.cycle(players[1:] or players)
-    lineup = [players[0], *(next(others) for _ in range(seats - 1))]
-    if options.get("teams"):
-        lineup = [players[seat % 2 % len(players)] for seat in range(seats)]
-    for number in range(games):
-        round_, turn = divmod(number, seats)
-        seated = tuple(lineup[(seat - turn) % seats] for seat in range(seats))
-        yield Pairing(game, seated, options, seconds, f"{seed}/{round_}")
-
-
-def play(pairing: Pairing) -> Record:
-    """Play one game, each player seeing its own view only."""
-    random = Random(pairing.seed)
-    position = find_game(pairing.game).start(len(pairing.lineup), seed=pairing.seed, **pairing.options)
-    thinkers = [player(name) for name in pairing.lineup]
-    while not position.over:
-        position = position.play(_next_move(position, thinkers, pairing, random))
-    return position.record(players=[thinker.name for thinker in thinkers])
-
-
-def _next_move(position: Position, thinkers, pairing: Pairing, random: Random):
-    if position.turn == CHANCE:
-        return random_move(position, random)
-    seat = position.turn
-    thought = thinkers[seat].think(position.view(seat), pairing.seconds, seed=random.getrandbits(62))
-    return thought.move
-
-
-def play_all(pairings: Iterable[Pairing], workers: int) -> Iterator[Record]:
-    """Play games in several processes; records come as they are finished."""
-    return map(play, pairings) if workers == 1 else play_here(play, pairings, workers)
 
 
 @dataclass
@@ -138,6 +79,11 @@ class Tally:
         """The logarithm of how much better `better` explains the scores than equal strength does."""
         spread = max(sum((score - self.score) ** 2 for score in self.scores) / max(1, self.games), 0.05)
         return self.games * (better - 0.5) * (2 * self.score - better - 0.5) / (2 * spread)
+
+    @property
+    def decided(self) -> bool:
+        """Is it known, but for five errors in a hundred, whether the first player is better?"""
+        return abs(self.likelihood_ratio()) > DECIDED
 
 
 def elo(score: float) -> float:

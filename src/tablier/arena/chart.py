@@ -1,8 +1,8 @@
-"""Ratings as a picture: one bar a pair, with its uncertainty."""
+"""A contest as a picture: one bar a pair, with its uncertainty."""
 
 from html import escape
 
-from tablier.search.arena import Tally
+from tablier.arena.tally import Tally
 
 LEFT, WIDTH, ROW, TOP = 190, 420, 34, 46
 MOST = 800
