@@ -16,6 +16,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
 
+from tablier.search.sight import LEVELS
+
 import tablier
 from tablier.arena.pairings import Pairing, Terms, pairings
 from tablier.arena.pairings import play as play_game
@@ -25,7 +27,6 @@ from tablier.core.record import Record
 from tablier.core.rules import CHANCE
 from tablier.core.selfplay import random_move
 from tablier.search.players import YARDSTICKS, player
-from tablier.search.sight import LEVELS
 
 ROOT = Path(__file__).parents[1]
 TABLES = {

@@ -12,8 +12,11 @@ import tablier
 
 PLAY = """
 import tablier
-from tablier.core import announcement
-announcement.announce = lambda: print("compiling")
+import logging
+class Told(logging.Handler):
+    def emit(self, record):
+        print(record.msg.key)
+logging.getLogger("tablier").addHandler(Told())
 position = tablier.game("quantik").start().play("S-b2")
 print(len(position.moves))
 """
@@ -37,7 +40,7 @@ def run(tmp_path):
 
 
 def test_the_next_process_finds_what_was_compiled(run):
-    assert run() == ["compiling", "53"]
+    assert run() == ["compiler.first", "53"]
     assert run() == ["53"]
 
 
@@ -46,20 +49,20 @@ def test_a_change_in_any_source_file_is_noticed(run):
     rules = run.source / "games" / "quantik" / "rules.py"
     changed = rules.read_text().replace("= ~state.own_barred\n", "= ~state.own_barred & np.uint64(127)\n")
     rules.write_text(changed)
-    assert run() == ["compiling", "2"]
+    assert run() == ["compiler.first", "2"]
     bits = run.source / "core" / "bits.py"
     bits.write_text(bits.read_text() + "\n")
-    assert run()[0] == "compiling"
+    assert run()[0] == "compiler.first"
 
 
 def test_a_damaged_file_is_compiled_anew(run):
     run()
     for file in run.cache.iterdir():
         file.write_bytes(b"nothing")
-    assert run() == ["compiling", "53"]
+    assert run() == ["compiler.first", "53"]
     assert run() == ["53"]
 
 
 def test_without_a_place_to_keep_it_the_rules_still_work(run, tmp_path):
     run.cache.write_text("a file where the folder should be")
-    assert run() == ["compiling", "53"]
+    assert run() == ["compiler.first", "compiler.lost", "53"]

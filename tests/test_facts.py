@@ -1,9 +1,9 @@
 """Reasons for moves: true, with their numbers, in both languages."""
 
 import tablier
-from tablier.search.facts import facts
+from tablier.search.analysis import Thought, Value
+from tablier.search.explain import facts
 from tablier.search.players import player
-from tablier.search.thought import Thought, Value
 
 
 def played(name, *moves, **start):

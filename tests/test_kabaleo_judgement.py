@@ -7,15 +7,13 @@ import pytest
 
 import tablier
 from tablier.core.selfplay import random_move
-from tablier.search import judgement
+from tablier.games.kabaleo.judgement import DISCRETION
 from tablier.search.players import player
 
 KABALEO = tablier.game("kabaleo")
 
 
-def known():
-    judgement.register(KABALEO)
-    return KABALEO.part("judgement")
+BELIEF = KABALEO.judgement.belief
 
 
 def played_by(name, seats, seed):
@@ -35,7 +33,7 @@ def played_by(name, seats, seed):
 
 def belief_in_the_truth(position, seat):
     """How likely the seat on turn thinks each of the others to have the colour it has."""
-    odds = known().likelihood(position.view(seat))
+    odds = BELIEF.odds(position.view(seat))
     return [odds[other, int(position.state["targets"][other])] for other in range(position.seats) if other != seat]
 
 
@@ -52,7 +50,7 @@ def test_the_belief_is_better_than_chance_at_naming_secrets(seats):
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_a_belief_adds_up_to_one_and_never_names_the_own_colour_for_others(seats):
     position = [position for position in played_by("random", seats, 5) if position.turn >= 0][6]
-    odds = known().likelihood(position.view(position.turn))
+    odds = BELIEF.odds(position.view(position.turn))
     own = int(position.state["targets"][position.turn])
     assert odds.sum(axis=1) == pytest.approx(np.ones(seats))
     assert all(odds[seat, own] == 0 for seat in range(seats) if seat != position.turn)
@@ -60,7 +58,7 @@ def test_a_belief_adds_up_to_one_and_never_names_the_own_colour_for_others(seats
 
 def test_no_belief_before_the_first_placement():
     position = played_by("random", 3, 2)[3]
-    odds = known().likelihood(position.view(position.turn))
+    odds = BELIEF.odds(position.view(position.turn))
     own = int(position.state["targets"][position.turn])
     others = {round(float(value), 6) for seat in range(3) if seat != position.turn for value in odds[seat] if value}
     assert others == {0.25} and odds[(position.turn + 1) % 3, own] == 0
@@ -68,13 +66,13 @@ def test_no_belief_before_the_first_placement():
 
 def test_a_placement_that_tells_more_costs_more():
     position = next(position for position in played_by("random", 2, 1) if position.turn >= 0)
-    costs = known().reserve(position.view(position.turn))
+    costs = BELIEF.cost(position.view(position.turn))
     colour = int(position.state["targets"][position.turn])
     played = {move.actions[0] for move in position.moves}
     own = [costs[action] for action in played if action // 24 == colour]
     covering = [costs[action] for action in played if action // 24 != colour]
     assert max(own) > min(covering)
-    assert all(0 <= costs[action] <= known().DISCRETION for action in played)
+    assert all(0 <= costs[action] <= DISCRETION for action in played)
 
 
 def test_placements_that_come_to_the_same_are_looked_at_once():

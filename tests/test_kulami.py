@@ -5,7 +5,7 @@ import random
 import pytest
 
 import tablier
-from tablier import BadOption, BadSetup, Illegal, Position, Unreadable
+from tablier import BadOption, BadSetup, Illegal, Unreadable
 from tablier.core.perft import perft
 from tablier.games.kulami.boards import BOARDS, random_irregular, random_square
 from tablier.games.kulami.moves import SQUARES
@@ -30,14 +30,14 @@ def refused(position, move):
 def standing(drawing, last="a1", **choices):
     """The position that a drawing of marbles shows: R red, B black, all else none."""
     start = GAME.start(**choices)
-    state = start._state.copy()
+    state = start.arrays.copies()
     for seat, letter in enumerate("RB"):
         squares = plates(drawing.split()).get(letter, [])
         state[0]["marbles"][seat] = as_words(squares)
         state[0]["free"] &= ~state[0]["marbles"][seat]
         state[0]["placed"] += len(squares)
     state[0]["last"] = SQUARES.index(last)
-    return Position(GAME, 2, start.options, start.setup, start._board, state)
+    return start.with_state(state)
 
 
 def bonus(drawing, level, board="square"):

@@ -10,29 +10,29 @@ import tablier
 from tablier.core.compiler import entry
 from tablier.core.selfplay import random_game
 from tablier.games.kulami.judgement import WORTH
-from tablier.search import judgement
+from tablier.search import hooks
+from tablier.search.alphabeta.wdl import DRAWN, LOST, UNKNOWN, WON, results
 from tablier.search.players import player
-from tablier.search.verdict import DRAWN, LOST, UNKNOWN, WON, verdicts
 
 GAME = tablier.game("kulami")
 BOARDS = ("square", "irregular", "rulebook", "random square", "random irregular")
-judgement.register(GAME)
+WEIGHTS = GAME.judgement.weights(None)
 
 
 @entry
-def judged(boards, states):
-    return judgement.evaluate(boards[0], states[0])
+def judged(boards, weights, states):
+    return hooks.evaluate(boards[0], weights[0], states[0])
 
 
 @entry
-def judged_before(boards, states, action, afters):
-    common = judgement.base(boards[0], states[0])
-    return common + judgement.change(boards[0], states[0], action, afters[0])
+def judged_before(boards, weights, states, action, afters):
+    common = hooks.base(boards[0], weights[0], states[0])
+    return common + hooks.delta(boards[0], weights[0], states[0], action, afters[0])
 
 
 @entry
-def named(boards, states):
-    return judgement.key(boards[0], states[0])
+def hashed(boards, weights, states):
+    return hooks.key(boards[0], weights[0], states[0])
 
 
 def positions(seed, level=0):
@@ -57,10 +57,12 @@ def margin(position):
 @pytest.mark.parametrize("level", range(4))
 def test_swapping_colours_swaps_the_worth(level):
     for position in positions(1, level)[1:]:
-        state = position._state.copy()
+        state = position.arrays.copies()
         state["marbles"] = state["marbles"][:, ::-1]
         # the same seat is on turn: what remains is twice the worth of being on turn
-        both = judged(position._board, position._state) + judged(position._board, state)
+        both = judged(position.arrays.board, WEIGHTS, position.arrays.state) + judged(
+            position.arrays.board, WEIGHTS, state
+        )
         assert abs(both) <= 2 * 800
 
 
@@ -69,31 +71,33 @@ def test_a_move_changes_the_worth_as_told(level):
     for seed in range(3):
         for position in positions(seed, level)[:-1]:
             for move in position.moves[:3]:
-                after = position.play(move)._state
-                told = judged_before(position._board, position._state, move.actions[0], after)
-                assert told == judged(position._board, after)
+                after = position.play(move).arrays.state
+                told = judged_before(position.arrays.board, WEIGHTS, position.arrays.state, move.actions[0], after)
+                assert told == judged(position.arrays.board, WEIGHTS, after)
 
 
 def test_a_majority_is_worth_no_more_than_twice_its_plate():
     assert all(abs(value) < 2000 * size for (size, _, _), values in WORTH.items() for value in values)
 
 
-def test_names_tell_positions_apart():
+def test_keys_tell_positions_apart():
     states = {}
     start = GAME.start()
     for seed in range(20):
         for position in random_game(start, Random(seed)):
-            states.setdefault(int(named(position._board, position._state)), set()).add(position._state.tobytes())
+            states.setdefault(int(hashed(position.arrays.board, WEIGHTS, position.arrays.state)), set()).add(
+                position.arrays.state.tobytes()
+            )
     assert all(len(same) == 1 for same in states.values())
     assert len(states) > 500
 
 
 @pytest.mark.parametrize("level", range(4))
 @pytest.mark.parametrize("seed", range(2))
-def test_verdicts_agree_with_a_search_of_everything(level, seed):
+def test_the_solver_agrees_with_a_search_of_everything(level, seed):
     position = late(seed, 5, level)
     sign = 1 if position.turn == 0 else -1
-    found, _ = verdicts(position, list(position.moves), 3600, None, 2**24)
+    found, _ = results(position, list(position.moves), 3600, None, 2**24)
     for move, verdict in found.items():
         lead = sign * margin(position.play(move))
         assert verdict in (UNKNOWN, 1 + np.sign(lead))

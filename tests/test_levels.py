@@ -3,8 +3,8 @@
 from pathlib import Path
 
 from tablier.core.words import LANGUAGES
+from tablier.search.levels import LEVELS, describe, describe_yardstick
 from tablier.search.players import YARDSTICKS
-from tablier.search.sight import LEVELS, describe, describe_yardstick
 
 PAGE = Path(__file__).parents[1] / "docs" / "opponents.md"
 

@@ -30,7 +30,7 @@ def strip(length=3, **choices):
 
 def prepared(position, pawns=(), score=(), circles=()):
     """The position as it would be with so many pawns placed, such scores, such segments more."""
-    state = position._state.copy()
+    state = position.arrays.copies()
     for colour, number in dict(pawns).items():
         state[0]["placed"] += number << 8 * COLOURS.index(colour)
     for colour, number in dict(score).items():
@@ -38,7 +38,7 @@ def prepared(position, pawns=(), score=(), circles=()):
     for name, more in dict(circles).items():
         circle = geometry(tuple(position.setup["board"]["rows"])).circle_names.index(name)
         state[0]["circles"][circle] += sum(1 << 3 * "RYBW".index(letter) for letter in more)
-    return position._with(state, position.history)
+    return position.with_state(state, position.history)
 
 
 def played(position, *moves):
@@ -344,12 +344,12 @@ def test_the_sheet_says_who_won_by_the_last_pawn():
 
 def test_random_games_use_the_tiles_and_pawns_that_they_should():
     position = GAME.start(4, colours=EVERYONE)
-    states = np.repeat(position._state, 2)
+    states = position.arrays.copies(2)
     masks, totals, rng = np.zeros((1, 6), np.uint64), np.zeros(4), np.array([1], np.uint64)
     games = 2000
     tiles = black = pawns = 0
     for _ in range(games):
-        tiles += playouts(position._board, states, masks, rng, 1, totals) / 2 / games
+        tiles += playouts(position.arrays.board, states, masks, rng, 1, totals) / 2 / games
         black += (states[1]["laid"] == 1).sum() / games
         pawns += sum(int(states[1]["placed"]) >> 8 * colour & 0xFF for colour in range(4)) / 4 / games
     assert (round(tiles, 1), round(black, 1), round(pawns, 1)) == pytest.approx((33.6, 9.9, 15.6), abs=0.11)

@@ -10,9 +10,9 @@ from tablier.core import engine
 from tablier.core.compiler import entry
 from tablier.core.rules import moves
 from tablier.core.selfplay import random_game
-from tablier.games.on_top.judgement import expected, lore, placing
+from tablier.games.on_top.judgement import expected, placing, weights
 from tablier.games.on_top.rules import LAST_PAWN, NEUTRAL_OUT, pawns_left
-from tablier.search.judgement import foresee, register
+from tablier.search.hooks import action_values
 from tablier.search.players import player
 
 SMALL = {"rows": [".#####.", "#######", ".#####."], "start": ["b4"], "gold": ["A1"]}
@@ -26,18 +26,18 @@ TABLES = [
 
 
 @entry
-def expect(boards, lores, states, action, sums):
+def expect(boards, weight_sets, states, action, sums):
     """Expected points and pawns before an action, and what it should change; the pawns it should place."""
     board, state = boards[0], states[0]
-    sums[0], sums[1] = expected(board, lores[0], state)
-    sums[2], sums[3], placed = placing(board, lores[0], state, action)
+    sums[0], sums[1] = expected(board, weight_sets[0], state)
+    sums[2], sums[3], placed = placing(board, weight_sets[0], state, action)
     sums[4] = np.uint64(placed)
 
 
 @entry
-def look(boards, lores, states, mask, chances):
+def look(boards, weight_sets, states, mask, chances):
     moves(boards[0], states[0], mask)
-    foresee(boards[0], lores[0], states[0], mask, chances)
+    action_values(boards[0], weight_sets[0], states[0], mask, chances)
 
 
 def positions(seats, options, games=3):
@@ -50,7 +50,7 @@ def positions(seats, options, games=3):
 def owned(position, *words):
     """The lanes of the seats' colours in a sum of words."""
     total = sum(map(int, words))
-    return [total >> 16 * colour & 0xFFFF for colour in range(4) if position._board[0]["owner"][colour] >= 0]
+    return [total >> 16 * colour & 0xFFFF for colour in range(4) if position.arrays.board[0]["owner"][colour] >= 0]
 
 
 @pytest.mark.parametrize(("seats", "options"), TABLES)
@@ -58,23 +58,22 @@ def test_what_a_tile_changes_is_what_is_expected_afterwards(seats, options):
     before, after = np.zeros(5, np.uint64), np.zeros(5, np.uint64)
     for position in positions(seats, options):
         action = Random(position.ply).choice(list(position.moves)).actions[0]
-        state = position._state.copy()
-        expect(position._board, lore(position), state, action, before)
-        engine.play(position._board, state, action)
-        if state[0]["end"] in (LAST_PAWN, NEUTRAL_OUT, pawns_left):
+        state = position.arrays.copies()
+        expect(position.arrays.board, weights(position), state, action, before)
+        engine.play(position.arrays.board, state, action)
+        if state[0]["end"] in (LAST_PAWN, NEUTRAL_OUT):
             continue
-        expect(position._board, lore(position), state, action, after)
+        expect(position.arrays.board, weights(position), state, action, after)
         assert owned(position, before[0], before[2]) == owned(position, after[0])
         assert owned(position, before[1], before[3]) == owned(position, after[1])
-        assert int(position._state[0]["placed"]) + int(before[4]) == int(state[0]["placed"])
+        assert int(position.arrays.state[0]["placed"]) + int(before[4]) == int(state[0]["placed"])
 
 
 @pytest.mark.parametrize(("seats", "options"), TABLES)
 def test_chances_of_all_sides_add_up(seats, options):
-    register(tablier.game("on_top"))
     for position in positions(seats, options, 1):
         mask, chances = np.zeros(6, np.uint64), np.full((384, seats), -1.0)
-        look(position._board, lore(position), position._state, mask, chances)
+        look(position.arrays.board, weights(position), position.arrays.state, mask, chances)
         rows = chances[: len(position.moves)]
         assert np.all((rows >= 0) & (rows <= 1)) and np.all(chances[len(position.moves) :] == -1)
         sides = rows[:, :2] if options.get("teams") else rows
@@ -87,7 +86,7 @@ def test_a_last_pawn_is_seen():
     """Wherever the seat on turn can win at once, even the shortest look finds it."""
     seen = 0
     for position in positions(4, {}, 25):
-        if pawns_left(position.state, position._board[0]["owner"].tolist().index(position.turn)) <= 3:
+        if pawns_left(position.state, position.arrays.board[0]["owner"].tolist().index(position.turn)) <= 3:
             winning = {move.text for move in position.moves if _wins(position, move)}
             assert not winning or player("6").think(position, 0).move.text in winning
             seen += len(winning) > 0

@@ -9,8 +9,8 @@ import pytest
 
 import tablier
 from tablier.core.selfplay import random_game, random_move
+from tablier.search.levels import LEVELS
 from tablier.search.players import YARDSTICKS, player
-from tablier.search.sight import LEVELS
 
 GAMES = [game.name for game in tablier.list_games()]
 NAMES = [*map(str, LEVELS), "best", *YARDSTICKS]

@@ -9,7 +9,7 @@ import tablier
 from tablier.core.bits import lowest
 from tablier.core.compiler import part
 from tablier.core.rules import OVER, moves, play, turn
-from tablier.games.quantik.setup import images
+from tablier.games.quantik.judgement import images
 from tablier.search.players import player
 
 START = tablier.game("quantik").start()
@@ -41,7 +41,7 @@ def by_minimax(position):
     ends = {}
     for move in position.moves:
         after = position.play(move)
-        end = minimax(after._board, np.repeat(after._state, 18), np.zeros((18, 1), np.uint64), 0)
+        end = minimax(after.arrays.board, after.arrays.copies(18), np.zeros((18, 1), np.uint64), 0)
         ends[move.text] = 1 - end if end <= 0 else -1 - end
     return ends
 
@@ -109,7 +109,7 @@ def renamed(position, image, shapes):
 def test_symmetric_positions_have_the_same_ends(seed):
     random = Random(seed)
     position = somewhere(seed, 3, 4, 5, 6)
-    image, shapes = random.choice(images()), random.sample(SHAPES, 4)
+    image, shapes = random.choice(images()["images"][0].tolist()), random.sample(SHAPES, 4)
     ends, others = by_search(position), by_search(renamed(position, image, shapes))
     assert sorted(ends.values()) == sorted(others.values())
     for move, end in ends.items():

@@ -158,11 +158,11 @@ def test_ruling_1_an_island_is_allowed_unless_the_board_must_be_connected():
 
 def test_ruling_8_without_a_tile_to_move_filling_begins():
     position = start()
-    state = position._state.copy()
+    state = position.arrays.copies()
     state["used"] = state["tiles"]
     state[0]["used"][1] &= ~rules.bit.py_func(SQUARES.index("g7") - 64)  # only g7 was not moved
-    rules.begin(position._board, state)
-    position = position._with(state, ())
+    rules.begin(position.arrays.board, state)
+    position = position.with_state(state)
     assert {move.path[0] for move in position.moves} == {"g7"}
     after = position.play("g7-f9")
     assert after.turn == 1 and len(after.moves) == 56 and "f9" in after.moves

@@ -47,7 +47,7 @@ def by_minimax(position):
     for move in position.moves:
         after = position.play(move)
         masks = np.zeros((8, (GAME.rules.ACTIONS + 63) // 64), np.uint64)
-        ends[move.text] = sign * minimax(after._board, np.repeat(after._state, 8), masks, np.zeros(2), 0)
+        ends[move.text] = sign * minimax(after.arrays.board, after.arrays.copies(8), masks, np.zeros(2), 0)
     return ends
 
 

@@ -1,6 +1,7 @@
 """The command `tablier`."""
 
 import json
+import logging
 import os
 import sys
 from pathlib import Path
@@ -17,7 +18,7 @@ from tablier.core.files import write as write_file
 from tablier.core.options import show
 from tablier.core.registry import game as find_game
 from tablier.core.registry import list_games
-from tablier.core.words import LANGUAGES, Words
+from tablier.core.words import LANGUAGES, Phrase, Words
 
 words = Words(Path(__file__).parent)
 
@@ -73,8 +74,8 @@ def games(lang: Language = HERE) -> None:
 @app.command()
 def levels(lang: Language = HERE) -> None:
     """Describe the players one can play against."""
+    from tablier.search.levels import LEVELS, describe, describe_yardstick
     from tablier.search.players import YARDSTICKS
-    from tablier.search.sight import LEVELS, describe, describe_yardstick
 
     for level in map(describe, LEVELS):
         print(words("levels.level", level=level.level, name=level.name, text=level.text).say(lang))
@@ -256,12 +257,12 @@ def warm(
     import multiprocessing
     from concurrent.futures import ProcessPoolExecutor
 
-    from tablier.search.warmth import warm_all
+    from tablier.search.warmup import warm as warm_game
 
     names = [find_game(name).name for name in game] if game else [known.name for known in list_games()]
     print(words("warm.begin").say(lang), flush=True)
     with ProcessPoolExecutor(mp_context=multiprocessing.get_context("spawn")) as workers:
-        for name in workers.map(warm_all, names):
+        for name in workers.map(warm_game, names):
             print(words("warm.ready", game=find_game(name).title).say(lang), flush=True)
 
 
@@ -372,15 +373,17 @@ def _player(name: str):
     return player(name)
 
 
-def _announce() -> None:
-    print(words("compiling").say(spoken[-1]), file=sys.stderr, flush=True)
+class Spoken(logging.Handler):
+    """Says what the library logs in the language that is spoken."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        said = record.msg.say(spoken[-1]) if isinstance(record.msg, Phrase) else record.getMessage()
+        print(said, file=sys.stderr, flush=True)
 
 
 def main() -> None:
     """Run the command; what goes wrong is said in a sentence, never in a traceback."""
-    from tablier.core import announcement
-
-    announcement.announce = _announce
+    logging.getLogger("tablier").addHandler(Spoken())
     try:
         app()
     except TablierError as error:

@@ -15,8 +15,8 @@ from tablier.core.selfplay import random_move
 from tablier.core.words import Words
 
 if TYPE_CHECKING:
+    from tablier.search.analysis import Thought
     from tablier.search.players import Player
-    from tablier.search.thought import Thought
 
 words = Words(Path(__file__).parent)
 
@@ -42,7 +42,7 @@ class Table:
         self.seconds = seconds
         self.random = random
         self.language = language
-        self.secrets = hasattr(position.game.rules, "hide") and len(people) > 1
+        self.secrets = position.game.has_secrets and len(people) > 1
         self.holder: int | None = None
 
     def play(self) -> None:

@@ -118,8 +118,8 @@ def check_values(position: Position, random: Random) -> None:
 
 def parts_of(position: Position, move: Move) -> list[bool]:
     """For each action of a move whether the rules say that the move goes on after it."""
-    state = position._state.copy()
-    return [bool(engine.play(position._board, state, action)) for action in move.actions]
+    state = position.arrays.copies()
+    return [bool(engine.play(position.arrays.board, state, action)) for action in move.actions]
 
 
 def check_refusals(position: Position, random: Random, first: list[str]) -> None:
@@ -201,7 +201,7 @@ def check_scene(position: Position) -> None:
 
 def check_views(position: Position, random: Random) -> None:
     """A view shows what its seat may know and nothing else, however one comes by it."""
-    if not hasattr(position.game.rules, "hide"):
+    if not position.game.has_secrets:
         assert position.view(SPECTATOR) is position is position.fill(1)
         return
     for seat in (SPECTATOR, *range(position.seats)):

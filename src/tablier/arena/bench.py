@@ -12,17 +12,15 @@ from tablier.core.game import Game
 from tablier.core.playouts import playouts
 from tablier.core.position import Position
 from tablier.core.registry import list_games
-from tablier.core.rules import CHANCE
+from tablier.core.rules import CHANCE, mask_words
 from tablier.core.selfplay import random_move
-from tablier.search import judgement
-from tablier.search.forest import TreeSearch
-from tablier.search.lookahead import AlphaBeta
-from tablier.search.players import MEMORY, player
+from tablier.search.alphabeta.search import AlphaBeta
+from tablier.search.mcts.search import MCTS
+from tablier.search.players import player
+from tablier.search.request import Request
 
 SIMULATIONS = 20_000
 """The tree that every engine grows, from the first move of a game."""
-
-HOUR = 3600.0
 
 
 @dataclass
@@ -82,10 +80,10 @@ def measure(runners: list[Runner], rounds: int = 5, share: float = 0.4) -> list[
 
 def random_games(position: Position, name: str) -> Runner:
     """The generic playout loop, from a position."""
-    words = (position.game.rules.ACTIONS + 63) // 64
-    states = np.repeat(position._state, 2)
-    masks, rng, totals = np.zeros((1, words), np.uint64), np.array([1], np.uint64), np.zeros(position.seats)
-    return Runner(name, "tablier", lambda games: playouts(position._board, states, masks, rng, games, totals))
+    board, states = position.arrays.board, position.arrays.copies(2)
+    masks = np.zeros((1, mask_words(position.game.rules)), np.uint64)
+    rng, totals = np.array([1], np.uint64), np.zeros(position.seats)
+    return Runner(name, "tablier", lambda games: playouts(board, states, masks, rng, games, totals))
 
 
 def tree_search(position: Position, name: str) -> Runner:
@@ -95,8 +93,7 @@ def tree_search(position: Position, name: str) -> Runner:
     view = position.view(position.turn)
 
     def play(simulations: int) -> float:
-        search = TreeSearch(simulations, knowledge=False)
-        return search.think(view, list(view.moves), HOUR, None, 1, MEMORY, 1, False).work * plies
+        return MCTS(simulations, knowledge=False).think(Request(view=view, moves=view.moves)).work * plies
 
     return Runner(name, "tablier", play, SIMULATIONS)
 
@@ -112,13 +109,12 @@ def every_game(make: Callable[[Position, str], Runner], games: list[Game] | None
 
 def look_ahead(position: Position, seconds: float = 3.0) -> float | None:
     """How many positions a second alpha-beta looks at; None where it is not for the game, or sees the end sooner."""
-    judgement.register(position.game)
-    if not judgement.offers(position.game, "evaluate") and not judgement.offers(position.game, "wins"):
+    if not position.game.judgement.can_search:
         return None
-    search, moves = AlphaBeta(), list(position.moves)
-    search.think(position, moves, 0.2, None, 1, MEMORY, 1, False)
+    search = AlphaBeta()
+    search.prepare(position)
     begun = time.process_time()
-    thought = search.think(position, moves, seconds, None, 1, MEMORY, 1, False)
+    thought = search.think(Request(view=position, moves=position.moves, seconds=seconds))
     return None if thought.exact else thought.work / (time.process_time() - begun)
 
 

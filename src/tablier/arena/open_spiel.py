@@ -4,8 +4,8 @@ from collections.abc import Callable
 from random import Random
 
 from tablier.arena.bench import SIMULATIONS, Runner
-from tablier.search.habits import PLAIN
-from tablier.search.players import MEMORY
+from tablier.search.mcts.search import PLAIN
+from tablier.search.request import MEMORY
 
 PEERS = ("connect_four", "breakthrough", "hex(board_size=9)")
 
@@ -49,7 +49,7 @@ def _mcts(pyspiel, name: str) -> Runner:
     game = pyspiel.load_game(name)
     state = game.new_initial_state()
     plies = _mean_length(state)
-    curiosity = 2 * PLAIN.curiosity  # its results go from -1 to 1, ours from 0 to 1
+    curiosity = 2 * PLAIN.exploration  # its results go from -1 to 1, ours from 0 to 1
 
     def play(simulations: int) -> float:
         evaluator = pyspiel.RandomRolloutEvaluator(n_rollouts=1, seed=1)

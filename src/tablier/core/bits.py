@@ -45,6 +45,17 @@ def high_product(typing_context, left, right):
     return types.uint64(types.uint64, types.uint64), emit
 
 
+@intrinsic
+def state_word(typing_context, record, index):
+    """A record's bytes from 8 * `index` on, as a number."""
+
+    def emit(context, builder, signature, arguments):
+        words = builder.bitcast(arguments[0], ir.IntType(64).as_pointer())
+        return builder.load(builder.gep(words, [arguments[1]]))
+
+    return types.uint64(record, types.int64), emit
+
+
 @part
 def bit(number):
     return ONE << np.uint64(number)

@@ -2,30 +2,44 @@
 
 Numba's own cache looks at one source file only, and numbers its files in a way that two
 processes may confuse. Here a compiled function is one file, named by what went into it: its
-signature, the machine, and the text of every source file it can call.
+signature, the machine, the versions of all that compiles and runs it, the text of every source
+file it can call, and what the games it was compiled for had declared.
 """
 
 import hashlib
+import logging
 import os
 import pickle
+import sys
 import tempfile
+from collections.abc import Callable
 from functools import cache
+from inspect import signature
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+import llvmlite
 import numba
+import numpy as np
 from numba import types
 from numba.core.caching import _Cache
 from numba.core.compiler import CompileResult
+from numba.extending import overload
 
-from tablier.core.announcement import compiling
+from tablier.core.errors import words
+
+if TYPE_CHECKING:
+    from tablier.core.game import Game
 
 JIT: Any = {"nogil": True, "error_model": "numpy"}
 
 PACKAGE = Path(__file__).parents[1]
 
-folders: dict[types.Type, Path] = {}
-"""For each type of board or state, the folder of the game that it belongs to."""
+log = logging.getLogger("tablier.compiler")
+"""Told in phrases, which can be said in any language."""
+
+owners: "dict[types.Type, Game]" = {}
+"""For each type of board or state, the game that it belongs to."""
 
 
 def part(function):
@@ -48,6 +62,30 @@ def entry(function, **changes):
 def step(function):
     """Compile an entry that is done at once: to let other threads in meanwhile takes longer than that."""
     return entry(function, nogil=False)
+
+
+def by_state(find: "Callable[[Game], Callable | None]") -> Callable[[Callable], Callable]:
+    """Let each game answer a function in its own way, found by the type of the argument `state`.
+
+    Compiled code that calls the function gets what `find` says for the game, inlined; if that is None, the
+    function as it stands.
+    """
+
+    def decorate(function: Callable) -> Callable:
+        shape = signature(function)
+        place = list(shape.parameters).index("state")
+
+        def choose(*arguments):
+            if arguments[place] not in owners:
+                return None
+            found = find(owners[arguments[place]]) or function
+            return getattr(found, "py_func", found)
+
+        choose.__signature__ = shape  # type: ignore[attr-defined]
+        overload(function, jit_options=JIT)(choose)
+        return function
+
+    return decorate
 
 
 def cache_folder() -> Path:
@@ -83,7 +121,7 @@ class CompiledFiles(_Cache):
         try:
             data = pickle.loads(self._file(sig, target_context.codegen()).read_bytes())
         except Exception:  # missing, unreadable or damaged: all the same, it is compiled
-            compiling()
+            _say_once("compiler.first")
             return None
         return CompileResult._rebuild(target_context, *data)
 
@@ -96,20 +134,35 @@ class CompiledFiles(_Cache):
             with tempfile.NamedTemporaryFile(dir=file.parent, delete=False) as draft:
                 draft.write(pickle.dumps(data._reduce()))
             os.replace(draft.name, file)
-        except OSError:
-            pass  # a full or read-only disk only costs the next process its time
+        except OSError as error:  # a full or read-only disk only costs the next process its time
+            _say_once("compiler.lost", why=error.strerror or str(error))
 
     @property
     def _name(self):
         return f"{self.function.__module__}.{self.function.__qualname__}"
 
     def _file(self, sig, codegen):
-        ingredients = [numba.__version__, self._name, str(sig), str(codegen.magic_tuple())]
-        sources = {PACKAGE / "core", PACKAGE / "search", Path(self.function.__code__.co_filename).parent}
-        sources |= {folders[kind] for kind in map(_element, sig) if kind in folders}
-        ingredients += [digest(folder) for folder in sorted(sources)]
+        ingredients = [*versions(), self._name, str(sig), str(codegen.magic_tuple())]
+        ingredients += [digest(PACKAGE / "core"), digest(home(self.function))]
+        games = {owners[kind] for kind in map(_element, sig) if kind in owners}
+        for game in sorted(games, key=lambda game: game.package):
+            ingredients += [game.package, digest(game.folder), game.judgement.fingerprint()]
         name = hashlib.sha256("\n".join(ingredients).encode()).hexdigest()
         return cache_folder() / f"{self._name}-{name[:32]}.bin"
+
+
+def versions() -> list[str]:
+    """Everything whose version matters to compiled code."""
+    python = [sys.implementation.cache_tag or sys.version, getattr(sys, "abiflags", "")]
+    return [*python, numba.__version__, llvmlite.__version__, np.__version__]
+
+
+def home(function) -> Path:
+    """The room that a function lives in, whose sources it may call besides the core's: `tablier/search` for
+    `tablier.search.mcts.kernel`; a lone module is its own."""
+    file = Path(function.__code__.co_filename)
+    depth = len(function.__module__.split(".")) - 2
+    return file.parents[depth - 1] if depth > 0 else file
 
 
 def _element(kind):
@@ -117,9 +170,19 @@ def _element(kind):
 
 
 @cache
-def digest(folder: Path) -> str:
-    """A fingerprint of the Python sources in a folder, as they were when first asked for."""
+def digest(place: Path) -> str:
+    """A fingerprint of a source file, or of the Python sources in a folder, as they were when first asked for."""
     sums = hashlib.sha256()
-    for file in sorted(folder.rglob("*.py")):
-        sums.update(file.relative_to(folder).as_posix().encode() + b"\0" + file.read_bytes())
+    for file in sorted(place.rglob("*.py")) if place.is_dir() else [place]:
+        sums.update(file.relative_to(place.parent).as_posix().encode() + b"\0" + file.read_bytes())
     return sums.hexdigest()
+
+
+_said: set[str] = set()
+
+
+def _say_once(key: str, **facts: str) -> None:
+    """The first compilation of a process, and the first that cannot be kept, are worth a word: they take seconds."""
+    if key not in _said:
+        _said.add(key)
+        log.warning(words(key, folder=str(cache_folder()), **facts))

@@ -25,6 +25,10 @@ class UnknownGame(TablierError):
     """No game has this name."""
 
 
+class UnknownPlayer(TablierError):
+    """No player has this name."""
+
+
 class BadOption(TablierError):
     """An option that the game does not have, or a value that the option cannot take."""
 

@@ -3,15 +3,17 @@
 import random
 from functools import cached_property
 from importlib import import_module, resources
+from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-from tablier.core.errors import BadOption, BadSetup, words
-from tablier.core.options import Data, check_options, show, unknown_option
-from tablier.core.words import Phrase, Words
+from tablier.core.errors import BadOption, BadRecord, BadSetup, words
+from tablier.core.options import Data, check_options, plain, show, unknown_option, whole
+from tablier.core.words import Phrase, Words, check_language
 
 if TYPE_CHECKING:
+    from tablier.core.judgement import Judgement
     from tablier.core.position import Position
 
 
@@ -22,8 +24,19 @@ class Game:
         self.package = package
         self.name = package.rpartition(".")[2]
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return f"tablier.game({self.name!r})"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        from tablier.core.registry import game_in
+
+        return game_in, (self.package,)
+
+    def __copy__(self) -> "Game":
+        return self
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> "Game":
+        return self
 
     @cached_property
     def folder(self) -> Path:
@@ -39,17 +52,58 @@ class Game:
 
     @cached_property
     def rules(self) -> ModuleType:
-        """The compiled rules."""
+        """The compiled rules; compiled code finds them from now on."""
         from tablier.core.rules import register
 
         rules = import_module(f"{self.package}.rules")
-        register(rules, self.folder)
+        register(self, rules)
         return rules
+
+    @cached_property
+    def judgement(self) -> "Judgement":
+        """What the game tells the search; an empty one if it has none."""
+        from tablier.core.judgement import Judgement
+
+        if find_spec(f"{self.package}.judgement") is None:
+            return Judgement()
+        found = self.part("judgement").JUDGEMENT
+        if not isinstance(found, Judgement):
+            raise TypeError(f"{self.package}.judgement.JUDGEMENT is no Judgement")
+        return found
+
+    def load(self) -> None:
+        """Import the rules and the judgement, and check what they declare."""
+        _ = self.rules, self.judgement
+
+    def warm(self) -> None:
+        """Compile all that playing needs, or load it if it was compiled before."""
+        from tablier.core import engine
+
+        position = self.start(seed=0)
+        first = position.moves[0].actions[0]
+        engine.weight(*position.arrays, first)
+        engine.play(position.arrays.board, position.arrays.copies(), first)
+        _ = position.points, position.view(0).fill(1)
 
     @property
     def version(self) -> int:
         """Of the rules: a record names it."""
         return self.rules.VERSION
+
+    @property
+    def has_chance(self) -> bool:
+        """Does chance move in this game, after it is set up?"""
+        return bool(getattr(self.rules, "HAS_CHANCE", False))
+
+    @property
+    def has_secrets(self) -> bool:
+        """Is anything hidden from some of its players?"""
+        return hasattr(self.rules, "hide")
+
+    @property
+    def has_long_moves(self) -> bool:
+        """Has it moves of more than one action?"""
+        return hasattr(self.rules, "midway")
 
     def part(self, name: str) -> ModuleType:
         """A module of the game's folder: setup, moves, sheet, scene or diagram."""
@@ -67,6 +121,7 @@ class Game:
 
     def help(self, language: str = "en") -> str:
         """The rules in our own words, as Markdown."""
+        check_language(language)
         return (self.folder / f"help.{language}.md").read_text("utf-8")
 
     def sides(self, seats: int, options: dict) -> tuple[int, ...]:
@@ -91,7 +146,7 @@ class Game:
         chosen = {name: value for name, value in choices.items() if name in data}
         if setup is None:
             defaults = {option.name: option.default for option in self.options if isinstance(option, Data)}
-            luck = seed if isinstance(seed, random.Random) else random.Random(seed)
+            luck = seed if isinstance(seed, random.Random) else random.Random(plain(seed))
             setup = self.part("setup").make(seats, options, luck, **(defaults | chosen))
         elif chosen:
             raise BadOption(words("option.twice", option=next(iter(chosen))))
@@ -99,15 +154,17 @@ class Game:
 
     def set_up(self, seats: int, options: dict, setup: dict) -> "Position":
         """The start position of a checked option set and a literal setup."""
-        from tablier.core.position import Position
+        from tablier.core.frozen import freeze, freeze_array
+        from tablier.core.position import Arrays, Position
 
         part = self.part("setup")
         if not isinstance(setup, dict):
             raise BadSetup(words("setup.type", value=show(setup)))
         setup = part.check(seats, options, setup)
-        _ = self.rules
+        self.load()
         board, state = part.build(seats, options, setup)
-        return Position(self, seats, options, setup, board, state)
+        arrays = Arrays(freeze_array(board), freeze_array(state))
+        return Position(self, seats, freeze(options), freeze(setup), arrays)
 
     def again(self, position: "Position") -> "Position":
         """The start of the second game of a match of two, seats swapped by whoever seats people."""
@@ -118,9 +175,15 @@ class Game:
     def check_seats(self, seats: int | None) -> int:
         if seats is None:
             return self.seats[0]
-        if type(seats) is not int or seats not in self.seats:
+        number = whole(seats)
+        if number is None or number not in self.seats:
             raise BadOption(words("option.seats", value=show(seats), values=", ".join(map(str, self.seats))))
-        return seats
+        return number
+
+    def check_version(self, version: Any) -> None:
+        """Refuse what was written by other rules than these."""
+        if whole(version) != self.version:
+            raise BadRecord(words("record.version", game=self.name, version=show(version), known=self.version))
 
     def check_options(self, given: dict) -> dict:
         return check_options([option for option in self.options if not isinstance(option, Data)], given)

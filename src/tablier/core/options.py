@@ -16,6 +16,7 @@ class Choice:
     default: Any
 
     def check(self, value):
+        value = plain(value)
         for known in self.values:
             if value == known and type(value) is type(known):
                 return known
@@ -51,6 +52,17 @@ def unknown_option(name, known):
     if not known:
         return words("option.none", option=show(name))
     return words("option.unknown", option=show(name), options=", ".join(known))
+
+
+def plain(value: Any) -> Any:
+    """A number of NumPy as one of Python; anything else as it is."""
+    return value.item() if type(value).__module__ == "numpy" and getattr(value, "shape", None) == () else value
+
+
+def whole(value: Any) -> int | None:
+    """A whole number, Python's or NumPy's; None if it is none."""
+    number = plain(value)
+    return number if type(number) is int else None
 
 
 def show(value) -> str:

@@ -4,6 +4,7 @@ import numpy as np
 
 from tablier.core import engine
 from tablier.core.position import Position
+from tablier.core.rules import mask_words
 
 
 def perft(position: Position, depth: int) -> int:
@@ -13,6 +14,6 @@ def perft(position: Position, depth: int) -> int:
     if position.over:
         return 0
     rules = position.game.rules
-    states = np.repeat(position._state, rules.LONGEST + 1)
-    masks = np.zeros((rules.LONGEST + 1, (rules.ACTIONS + 63) // 64), np.uint64)
-    return int(engine.perft(position._board, states, masks, depth))
+    states = position.arrays.copies(rules.LONGEST + 1)
+    masks = np.zeros((rules.LONGEST + 1, mask_words(rules)), np.uint64)
+    return int(engine.perft(position.arrays.board, states, masks, depth))

@@ -1,17 +1,21 @@
 """A position: an immutable value that knows its moves, its outcome and how to draw itself."""
 
-from collections.abc import Iterator
+import json
+from collections.abc import Iterator, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
 import numpy as np
 
 from tablier.core import engine
 from tablier.core.errors import BadOption, GameOver, Hidden, Illegal, NotYourTurn, TablierError, Unreadable, words
-from tablier.core.moves import DRAW, UNSEEN, Branch, Move, Moves
-from tablier.core.options import show
+from tablier.core.frozen import freeze_array, writable
+from tablier.core.listing import list_moves
+from tablier.core.moves import DRAW, UNSEEN, Move, Moves
+from tablier.core.options import show, whole
 from tablier.core.outcome import Line, Outcome, rank
-from tablier.core.rules import CHANCE, OVER, SPECTATOR, UNKNOWN
+from tablier.core.rules import CHANCE, OVER, SPECTATOR, UNKNOWN, mask_words
+from tablier.core.views import filled, hidden_from
 from tablier.core.words import Phrase
 
 if TYPE_CHECKING:
@@ -19,8 +23,16 @@ if TYPE_CHECKING:
     from tablier.core.record import Record
     from tablier.core.scene import Scene
 
-LONGEST_MOVE = 4
-"""So many actions make a move, at most."""
+
+class Arrays(NamedTuple):
+    """What compiled functions take: a board and a state, each an array of one record that cannot be written to."""
+
+    board: np.ndarray
+    state: np.ndarray
+
+    def copies(self, number: int = 1) -> np.ndarray:
+        """So many copies of the state, to be written to."""
+        return writable(self.state, number)
 
 
 class Position:
@@ -28,32 +40,58 @@ class Position:
 
     Positions are equal when the same game, set up in the same way, stands the same; how it came
     to stand so, its `history`, does not matter. A view is a position with holes: see `view`.
+
+    Nothing of a position can be changed; threads may share it. It can be pickled and copied.
     """
 
-    def __init__(self, game: "Game", seats: int, options: dict, setup: dict, board, state, history=(), start=None):
-        self.game = game
-        self.seats = seats
-        self.options = options
-        self.setup = setup
-        self.history: tuple[Move, ...] = history
-        self._board = board
-        self._state = state
-        self._start = state if start is None else start
+    game: "Game"
+    seats: int
+    options: dict[str, Any]
+    setup: dict[str, Any]
+    arrays: Arrays
+    """The board and the state as compiled functions take them."""
+    history: tuple[Move, ...]
+    """All moves and draws that led here."""
+    seat: int | None
+    """Whose view this is (or SPECTATOR); None if nothing is hidden from the reader."""
+    _start: np.ndarray
+
+    def __init__(
+        self,
+        game: "Game",
+        seats: int,
+        options: dict[str, Any],
+        setup: dict[str, Any],
+        arrays: Arrays,
+        history: tuple[Move, ...] = (),
+        start: np.ndarray | None = None,
+        seat: int | None = None,
+    ):
+        self.__dict__.update(
+            game=game, seats=seats, options=options, setup=setup, arrays=arrays, history=history, seat=seat,
+            _start=arrays.state if start is None else start,
+        )  # fmt: skip
+
+    def __setattr__(self, name: str, value: Any) -> NoReturn:
+        raise AttributeError(f"a position cannot be changed: {name} is as it is")
+
+    def __delattr__(self, name: str) -> NoReturn:
+        raise AttributeError(f"a position cannot be changed: {name} is as it is")
 
     @property
     def board(self) -> np.void:
         """The record of what never changes during a game."""
-        return self._board[0]
+        return self.arrays.board[0]
 
     @property
     def state(self) -> np.void:
-        """The record of what does. To be read only: change a copy."""
-        return self._state[0]
+        """The record of what does."""
+        return self.arrays.state[0]
 
     @cached_property
     def turn(self) -> int:
         """The seat on turn, or CHANCE, or OVER."""
-        return int(engine.turn(self._board, self._state))
+        return int(engine.turn(*self.arrays))
 
     @property
     def over(self) -> bool:
@@ -72,49 +110,31 @@ class Position:
     @cached_property
     def moves(self) -> Moves:
         """The legal moves, or at a chance move the possible draws."""
-        if self.turn == OVER:
-            return Moves([], {})
-        part = self.game.part("moves")
-        if self.turn == CHANCE:
-            actions = self._actions()
-            return Moves([((), actions)], {action: (part.draw(self, action),) for action in actions}, True)
-        branches = self._branches()
-        used = {action for beginning, ends in branches for action in (*beginning, *ends)}
-        return Moves(branches, {action: part.path(self, action) for action in used})
+        return list_moves(self)
 
-    def _actions(self) -> list[int]:
-        mask = np.zeros((self.game.rules.ACTIONS + 63) // 64, np.uint64)
-        engine.moves(self._board, self._state, mask)
-        return np.flatnonzero(np.unpackbits(mask.view(np.uint8), bitorder="little")).tolist()
-
-    def _branches(self, room: int = 4096) -> list[Branch]:
-        """Every beginning of a move, with the actions that can end it."""
-        rules = self.game.rules
-        if not hasattr(rules, "midway"):
-            return [((), self._actions())]
-        states = np.repeat(self._state, LONGEST_MOVE)
-        masks = np.zeros((LONGEST_MOVE, (rules.ACTIONS + 63) // 64), np.uint64)
-        prefixes, (lengths, counts, actions) = np.zeros((room, LONGEST_MOVE), np.int64), np.zeros((3, room), np.int64)
-        number = engine.branches(self._board, states, masks, prefixes, lengths, counts, actions)
-        if number > room:
-            return self._branches(number)
-        found, ends, first = [], actions[:number].tolist(), 0
-        for index, count in enumerate(counts[: np.count_nonzero(counts)].tolist()):
-            found.append((tuple(prefixes[index, : lengths[index]].tolist()), ends[first : first + count]))
-            first += count
-        return found
+    @property
+    def mask(self) -> np.ndarray:
+        """The legal actions (or possible draws) as bits of 64-bit words, action 0 lowest."""
+        mask = np.zeros(mask_words(self.game.rules), np.uint64)
+        engine.moves(*self.arrays, mask)
+        return mask
 
     def chances(self) -> list[int]:
-        """How likely each of the possible draws is, relative to the others."""
-        return [int(engine.weight(self._board, self._state, move.actions[0])) for move in self.moves]
+        """How likely each of the possible draws is, relative to the others; nothing if no draw is due."""
+        if self.turn != CHANCE:
+            return []
+        return [int(engine.weight(*self.arrays, move.actions[0])) for move in self.moves]
 
-    def play(self, move: "str | Move", seat: int | None = None) -> "Position":
-        """The position after a move. With `seat`, only if that seat is on turn."""
-        return self._after(self.read(move, seat))
+    def play(self, move: "str | Move | Sequence[str]", seat: int | None = None) -> "Position":
+        """The position after a move, which may be given by its text or its path.
 
-    def read(self, move: "str | Move", seat: int | None = None) -> Move:
-        """The legal move that a text means; an error says why there is none."""
-        text = str(move)
+        With `seat`, only if that seat is on turn.
+        """
+        return self.after(self.read(move, seat))
+
+    def read(self, move: "str | Move | Sequence[str]", seat: int | None = None) -> Move:
+        """The legal move that a text or a path means; an error says why there is none."""
+        text = "-".join(map(str, move)) if isinstance(move, list | tuple) else str(move)
         if self.over:
             raise GameOver(words("move.over", text=show(text)))
         if seat is not None and seat != self.turn:
@@ -122,7 +142,7 @@ class Position:
         if found := self.moves.find(text):
             return found
         if self.turn == CHANCE:
-            if text == DRAW + UNSEEN and hasattr(self.game.rules, "UNSEEN"):
+            if text == DRAW + UNSEEN and self.game.has_secrets:
                 return Move((UNSEEN,), (self.game.rules.UNSEEN,), True)
             raise Illegal(words("move.draw", text=show(text), draws=self.moves.texts))
         if text.startswith(DRAW):
@@ -137,43 +157,47 @@ class Position:
         """Whose turn it is, in words."""
         return words("turn.chance") if self.turn == CHANCE else words("turn.seat", seat=self.turn)
 
-    def _after(self, move: Move) -> "Position":
-        state = self._state.copy()
+    def after(self, move: Move) -> "Position":
+        """The position after one of its `moves`: nothing is checked."""
+        state = self.arrays.copies()
         for action in move.actions:
-            engine.play(self._board, state, action)
-        return self._with(state, (*self.history, move))
+            engine.play(self.arrays.board, state, action)
+        return self.with_state(state, (*self.history, move), self.seat)
 
-    def _with(self, state, history) -> "Position":
-        return Position(self.game, self.seats, self.options, self.setup, self._board, state, history, self._start)
+    def with_state(self, state: np.ndarray, history: tuple[Move, ...] = (), seat: int | None = None) -> "Position":
+        """This game in another state, an array of one record that nobody checks."""
+        arrays = Arrays(self.arrays.board, freeze_array(state))
+        return Position(self.game, self.seats, self.options, self.setup, arrays, history, self._start, seat)
 
     @property
     def start(self) -> "Position":
         """The position before the first move."""
-        return self._with(self._start, ())
+        return self.with_state(self._start, (), self.seat)
 
     def positions(self) -> Iterator["Position"]:
         """Every position of this game from the start to this one."""
         position = self.start
         yield position
         for move in self.history:
-            position = position._after(move)
+            position = position.after(move)
             yield position
 
     def at(self, ply: int) -> "Position":
         """The position of this game after its first `ply` moves, draws included."""
-        if type(ply) is not int or not 0 <= ply <= self.ply:
+        number = whole(ply)
+        if number is None or not 0 <= number <= self.ply:
             raise BadOption(words("option.ply", value=show(ply), last=self.ply))
-        if ply == self.ply:
+        if number == self.ply:
             return self
         position = self.start
-        for move in self.history[:ply]:
-            position = position._after(move)
+        for move in self.history[:number]:
+            position = position.after(move)
         return position
 
     @cached_property
     def _count(self) -> tuple[np.ndarray, np.ndarray]:
         points, payoff = np.zeros(self.seats, np.int64), np.zeros(self.seats)
-        engine.count(self._board, self._state, points, payoff)
+        engine.count(*self.arrays, points, payoff)
         return points, payoff
 
     @property
@@ -203,40 +227,32 @@ class Position:
 
     def view(self, seat: int) -> "Position":
         """This position as a seat sees it (or SPECTATOR): a position with holes."""
-        if type(seat) is not int or not SPECTATOR <= seat < self.seats:
+        number = whole(seat)
+        if number is None or not SPECTATOR <= number < self.seats:
             raise BadOption(words("option.seat", value=show(seat), last=self.seats - 1))
-        if not hasattr(self.game.rules, "hide"):
-            return self
-        state = self._state.copy()
-        engine.hide(self._board, state, seat)
-        return self._with(state, self.history if self.over else (*self._seen(seat),))
-
-    def _seen(self, seat) -> Iterator[Move]:
-        unseen = Move((UNSEEN,), (self.game.rules.UNSEEN,), True)
-        draws = max((ply for ply, move in enumerate(self.history, 1) if move.draw), default=0)
-        for before, move in zip(self.positions(), self.history[:draws], strict=False):
-            yield unseen if move.draw and before._cannot_tell(move, unseen, seat) else move
-        yield from self.history[draws:]
-
-    def _cannot_tell(self, draw: Move, unseen: Move, seat: int) -> bool:
-        after, blank = self._after(draw)._state, self._after(unseen)._state
-        engine.hide(self._board, after, seat)
-        engine.hide(self._board, blank, seat)
-        return after.tobytes() == blank.tobytes()
+        return hidden_from(self, number) if self.game.has_secrets else self
 
     def fill(self, seed: int) -> "Position":
         """A position without holes that this view could be of; the history keeps its holes."""
-        if not hasattr(self.game.rules, "fill"):
-            return self
-        state = self._state.copy()
-        engine.fill(self._board, state, np.array([seed], np.uint64))
-        return self._with(state, self.history)
+        number = whole(seed)
+        if number is None or not 0 <= number < 2**64:
+            raise BadOption(words("option.seed", value=show(seed)))
+        return filled(self, number) if self.game.has_secrets else self
 
-    def record(self, **about) -> "Record":
-        """The record of this game so far."""
+    def record(
+        self,
+        players: Sequence[str] | None = None,
+        outcome: Outcome | None = None,
+        *,
+        match: dict[str, Any] | None = None,
+        taken: list[Any] | None = None,
+        legal: list[list[str]] | None = None,
+        draws: dict[str, Any] | None = None,
+    ) -> "Record":
+        """The record of this game so far; see `Record.of`."""
         from tablier.core.record import Record
 
-        return Record.of(self, **about)
+        return Record.of(self, players, outcome, match=match, taken=taken, legal=legal, draws=draws)
 
     @property
     def text(self) -> str:
@@ -249,11 +265,18 @@ class Position:
         """What is where, for drawing."""
         return self.game.part("scene").scene(self)
 
-    def svg(self, **look) -> str:
-        """A picture; `look` as for `tablier.core.svg.draw`."""
+    def svg(
+        self,
+        *,
+        theme: str = "light",
+        show: Sequence[str] = ("last",),
+        path: Sequence[str] = (),
+        language: str = "en",
+    ) -> str:
+        """A picture; see `tablier.core.svg.draw`."""
         from tablier.core.svg import draw
 
-        return draw(self, **look)
+        return draw(self, theme=theme, show=show, path=path, language=language)
 
     def diagram(self, language: str = "en") -> str:
         """The position in plain text, for a terminal or a screen reader."""
@@ -279,13 +302,35 @@ class Position:
 
     @cached_property
     def _key(self) -> bytes:
-        return self._state.tobytes()
+        return self.arrays.state.tobytes()
 
-    def __eq__(self, other):
+    def __eq__(self, other: object) -> bool:
         if not isinstance(other, Position):
             return NotImplemented
         mine, theirs = ((p.game.name, p.seats, p.options, p.setup, p._key) for p in (self, other))
         return mine == theirs
 
-    def __hash__(self):
+    def __hash__(self) -> int:
         return hash((self.game.name, self.seats, self._key))
+
+    def __copy__(self) -> "Position":
+        return self
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> "Position":
+        return self
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # text and bytes made anew: equal views make equal pickles, whatever they were made from
+        literals = json.dumps([self.options, self.setup])
+        history = json.dumps([[move.path, move.actions, move.draw] for move in self.history])
+        return _restored, (self.game, self.game.version, self.seats, literals, history, self._key, self.seat)
+
+
+def _restored(
+    game: "Game", version: int, seats: int, literals: str, history: str, state: bytes, seat: int | None
+) -> Position:
+    """A position as it was pickled."""
+    game.check_version(version)
+    start = game.set_up(seats, *json.loads(literals))
+    moves = tuple(Move(tuple(path), tuple(actions), draw) for path, actions, draw in json.loads(history))
+    return start.with_state(np.frombuffer(state, start.arrays.state.dtype), moves, seat)

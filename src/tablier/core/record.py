@@ -12,7 +12,7 @@ from tablier.core.options import show
 from tablier.core.outcome import OUTSIDE, Outcome
 from tablier.core.position import Position
 from tablier.core.registry import game as find_game
-from tablier.core.text import check_version, replay_move
+from tablier.core.text import replay_move
 
 FORMAT = "tablier/1"
 REQUIRED = ("format", "game", "rules", "seats", "options", "setup", "players", "moves", "outcome")
@@ -106,7 +106,7 @@ class Record:
     def positions(self) -> Iterator[Position]:
         """Every position of the game from the start, then a check of the outcome."""
         game = find_game(self.game)
-        check_version(game, self.rules)
+        game.check_version(self.rules)
         position = game.set_up(game.check_seats(self.seats), game.check_options(self.options), self.setup)
         yield position
         for number, move in enumerate(self.moves, 1):

@@ -39,3 +39,13 @@ def add(game: Game) -> None:
     other = _known().setdefault(game.name, game)
     if other.package != game.package:
         raise UnknownGame(words("game.twice", name=game.name, package=other.package))
+
+
+def game_in(package: str) -> Game:
+    """The game whose files are in a package, known or not."""
+    for known in list_games():
+        if known.package == package:
+            return known
+    unknown = Game(package)
+    add(unknown)
+    return unknown

@@ -15,133 +15,104 @@ is found by the type of the state. A game's rules are:
 
 and, where the game needs them:
 
+    HAS_CHANCE                    True if there are draws after the game is set up
     weight(board, state, action)  how likely a draw is, relative to the others (default 1)
     midway(board, state)          has only a part of a move been played? (default no)
     begins(board, state, action)  will only a part of a move have been played after this? (with `midway`)
     hide(board, state, seat)      forget what that seat cannot know (SPECTATOR: what is not public)
-    fill(board, state, rng)       guess it back, in any consistent way
-    UNSEEN                        the action of a draw that one may not see
+    fill(board, state, rng)       guess it back, in any consistent way (with `hide`)
+    UNSEEN                        the action of a draw that one may not see (with `hide`)
 """
 
-from numba.core import types
-from numba.extending import overload
+from types import ModuleType
+from typing import TYPE_CHECKING
+
 from numba.np.numpy_support import from_struct_dtype
 
 from tablier.core import compiler
-from tablier.core.compiler import JIT
+from tablier.core.compiler import by_state
+
+if TYPE_CHECKING:
+    from tablier.core.game import Game
 
 CHANCE = -1
 OVER = -2
 SPECTATOR = -1
 UNKNOWN = -(2**31)
 
-_rules: dict = {}
+NEEDED = ("BOARD", "STATE", "ACTIONS", "LONGEST", "VERSION", "turn", "moves", "play", "points", "payoff")
+TOGETHER = (("midway", "begins"), ("hide", "fill", "UNSEEN"))
+"""Names of which a game has all or none."""
 
 
-def register(rules, folder):
-    """Let compiled code find these rules by the type of their state."""
+def register(game: "Game", rules: ModuleType) -> None:
+    """Let compiled code find a game's rules by the type of their state, if nothing is missing."""
+    if missing := [name for name in NEEDED if not hasattr(rules, name)]:
+        raise TypeError(f"{rules.__name__} has no {', '.join(missing)}")
+    for names in TOGETHER:
+        if 0 < sum(hasattr(rules, name) for name in names) < len(names):
+            raise TypeError(f"{rules.__name__} has some of {', '.join(names)}, which belong together")
     fields = (field for field, _ in rules.STATE.fields.values())
     if sum(field.itemsize for field in fields) != rules.STATE.itemsize:
         raise TypeError(f"{rules.__name__}.STATE has padding: fill it with a field, or equal states may differ")
     state = from_struct_dtype(rules.STATE)
-    other = _rules.setdefault(state, rules)
-    if other is not rules:
-        raise TypeError(f"{rules.__name__} and {other.__name__} have states of the same type")
+    other = compiler.owners.setdefault(state, game)
+    if other.package != game.package:
+        raise TypeError(f"{game.package} and {other.package} have states of the same type")
     for kind in state, from_struct_dtype(rules.BOARD):
-        compiler.folders[kind] = folder
+        compiler.owners[kind] = game
 
 
-def _find(state, name, default=None):
-    if not isinstance(state, types.Record) or state not in _rules:
-        return None
-    return getattr(_rules[state], name, default)
+def mask_words(rules: ModuleType) -> int:
+    """How many 64-bit words a set of actions takes."""
+    return (rules.ACTIONS + 63) // 64
 
 
+@by_state(lambda game: game.rules.turn)
 def turn(board, state):
     raise NotImplementedError
 
 
+@by_state(lambda game: game.rules.moves)
 def moves(board, state, mask):
     raise NotImplementedError
 
 
+@by_state(lambda game: game.rules.play)
 def play(board, state, action):
     raise NotImplementedError
 
 
+@by_state(lambda game: game.rules.points)
 def points(board, state, out):
     raise NotImplementedError
 
 
+@by_state(lambda game: game.rules.payoff)
 def payoff(board, state, out):
     raise NotImplementedError
 
 
+@by_state(lambda game: getattr(game.rules, "weight", None))
 def weight(board, state, action):
-    raise NotImplementedError
+    return 1
 
 
+@by_state(lambda game: getattr(game.rules, "midway", None))
 def midway(board, state):
-    raise NotImplementedError
+    return False
 
 
+@by_state(lambda game: getattr(game.rules, "begins", None))
 def begins(board, state, action):
-    raise NotImplementedError
+    return False
 
 
+@by_state(lambda game: getattr(game.rules, "hide", None))
 def hide(board, state, seat):
-    raise NotImplementedError
+    return None
 
 
+@by_state(lambda game: getattr(game.rules, "fill", None))
 def fill(board, state, rng):
-    raise NotImplementedError
-
-
-@overload(turn, jit_options=JIT)
-def _turn(board, state):
-    return _find(state, "turn")
-
-
-@overload(moves, jit_options=JIT)
-def _moves(board, state, mask):
-    return _find(state, "moves")
-
-
-@overload(play, jit_options=JIT)
-def _play(board, state, action):
-    return _find(state, "play")
-
-
-@overload(points, jit_options=JIT)
-def _points(board, state, out):
-    return _find(state, "points")
-
-
-@overload(payoff, jit_options=JIT)
-def _payoff(board, state, out):
-    return _find(state, "payoff")
-
-
-@overload(weight, jit_options=JIT)
-def _weight(board, state, action):
-    return _find(state, "weight", lambda board, state, action: 1)
-
-
-@overload(midway, jit_options=JIT)
-def _midway(board, state):
-    return _find(state, "midway", lambda board, state: False)
-
-
-@overload(begins, jit_options=JIT)
-def _begins(board, state, action):
-    return _find(state, "begins", lambda board, state, action: False)
-
-
-@overload(hide, jit_options=JIT)
-def _hide(board, state, seat):
-    return _find(state, "hide", lambda board, state, seat: None)
-
-
-@overload(fill, jit_options=JIT)
-def _fill(board, state, rng):
-    return _find(state, "fill", lambda board, state, rng: None)
+    return None

@@ -31,7 +31,7 @@ def parse(text: str) -> Position:
     if not (version.isdecimal() and seats.isdecimal() and len(version) < 6 and len(seats) < 3):
         raise BadRecord(words("text.form", text=show(text)))
     game = find_game(name)
-    check_version(game, int(version))
+    game.check_version(int(version))
     try:
         options, end = DECODER.raw_decode(rest)
         setup, end = DECODER.raw_decode(rest, end + 1)
@@ -55,11 +55,6 @@ def replay_move(position: Position, number: int, move: str) -> Position:
         return position.play(move)
     except TablierError as error:
         raise BadRecord(words("record.move", number=number, why=error.phrase)) from error
-
-
-def check_version(game, version) -> None:
-    if version != game.version or isinstance(version, bool):
-        raise BadRecord(words("record.version", game=game.name, version=show(version), known=game.version))
 
 
 def _compact(part) -> str:

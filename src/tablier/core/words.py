@@ -71,9 +71,13 @@ def _flat(table, prefix=""):
             yield from _flat(value, f"{prefix}{key}.")
 
 
-def _sentence(folder, key, language):
+def check_language(language: str) -> None:
     if language not in LANGUAGES:
         raise ValueError(f"no language {language!r}: choose from {', '.join(LANGUAGES)}")
+
+
+def _sentence(folder, key, language):
+    check_language(language)
     return catalogue(folder)[key][language]
 
 

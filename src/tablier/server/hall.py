@@ -10,7 +10,6 @@ import sqlalchemy as sa
 
 from tablier.core.errors import TablierError
 from tablier.core.registry import game as find_game
-from tablier.core.warmth import warm
 from tablier.server import commands, draws, ledger, metrics, people, ratings
 from tablier.server.clocks import Now
 from tablier.server.flags import Flags
@@ -140,7 +139,7 @@ class Hall:
     async def prepare(self, game: str) -> None:
         """Have the rules of a game compiled, or found on disk, while others play on."""
         if game not in self._prepared:
-            await asyncio.to_thread(warm, find_game(game))
+            await asyncio.to_thread(find_game(game).warm)
             self._prepared.add(game)
 
     async def _learn(self, persons: Iterable[str]) -> None:

@@ -207,7 +207,7 @@ class Table:
     @property
     def secret(self) -> bool:
         """Does this game hide anything from anybody?"""
-        return hasattr(find_game(self.game).rules, "hide")
+        return find_game(self.game).has_secrets
 
     def people(self) -> list[str]:
         return [seat.person for seat in self.seats if seat.person]

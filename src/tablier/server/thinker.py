@@ -8,8 +8,8 @@ from queue import SimpleQueue
 from threading import Thread
 
 from tablier.core.record import Record
+from tablier.search.analysis import Thought
 from tablier.search.players import player
-from tablier.search.thought import Thought
 
 MEMORY = 128 * 2**20
 

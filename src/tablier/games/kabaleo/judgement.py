@@ -6,18 +6,14 @@ import numpy as np
 
 from tablier.core.bits import ONE, ZERO, below, bit, lowest
 from tablier.core.compiler import entry, part
+from tablier.core.judgement import Belief, Judgement, MctsParams, Ordering
 from tablier.core.rules import moves, play, turn
 from tablier.games.kabaleo.rules import ACTIONS, LANE, PIECE, TOP, UNSEEN
-from tablier.search.habits import Habits
 
 KINDS = 6
 """The colours a target can have."""
 
-HABITS = {
-    2: Habits(steady=30_000.0),
-    3: Habits(steady=30_000.0),
-    4: Habits(steady=30_000.0),
-}
+PARAMS = MctsParams(margin_scale=30_000.0)
 
 # what a placement does to a colour
 EFFECTS = NOTHING, PLACED, UNCOVERED, COVERED, CANCELLED = (0, 1, 2, 3, 4)
@@ -46,17 +42,17 @@ For each style at the beginning and at the end of a game.
 """
 
 
-def kind(board, state, seat):
+def kind(board, weights, state, seat):
     return np.int64(state.targets[seat])
 
 
-def secret(view):
+def own(view):
     """The kind of the seat on turn; None if this view does not know it."""
     target = int(view.state["targets"][view.turn])
     return target if target < UNSEEN else None
 
 
-def promise(board, state, action):
+def prior(board, weights, state, action):
     """A thousand for every place that the seat on turn gains on the others."""
     covered, shown = exchange(state, action)
     seat = np.int64(state.turn)
@@ -77,7 +73,7 @@ def exchange(state, action):
     return covered, shown
 
 
-def alike(board, state, twins):
+def equivalent(board, weights, state, first):
     """Placements on places with the same pile come to the same, as far down as it may ever show."""
     live = ZERO
     for seat in range(board.seats):
@@ -94,7 +90,7 @@ def alike(board, state, twins):
                 twin = other
                 break
         for colour in range(KINDS):
-            twins[colour * 24 + place] = colour * 24 + twin
+            first[colour * 24 + place] = colour * 24 + twin
 
 
 @part
@@ -115,7 +111,7 @@ def same_pile(state, place, other, live):
     return False
 
 
-def guess(board, state, odds, rng):
+def sample(board, weights, state, odds, rng):
     """Draw the hidden targets as likely as the odds say, given that all targets differ."""
     known = ZERO
     for seat in range(board.seats):
@@ -151,30 +147,29 @@ def draw_colour(odds, barred, rng):
     return drawn
 
 
-def likelihood(view):
+def odds(view):
     """How likely each seat is to have each colour, judging by all placements so far.
 
     The seat on turn is judged as the others would judge it; the others cannot have its colour.
     """
     evidence, _ = weigh(view)
-    odds = posterior(view, evidence)
-    own = secret(view)
-    if own is not None:
-        odds[[seat != view.turn for seat in range(view.seats)], own] = 0
-    return odds / odds.sum(axis=1, keepdims=True)
+    shares, target = posterior(view, evidence), own(view)
+    if target is not None:
+        shares[[seat != view.turn for seat in range(view.seats)], target] = 0
+    return shares / shares.sum(axis=1, keepdims=True)
 
 
-def reserve(view):
+def cost(view):
     """What each placement costs by what it tells the others of the own colour; less and less towards the end."""
     costs = np.zeros(ACTIONS, np.float32)
-    own = secret(view)
-    if own is None:
+    target = own(view)
+    if target is None:
         return costs
     evidence, news = weigh(view)
-    told = posterior(view, evidence[view.turn] + news)[:, own]
+    told = posterior(view, evidence[view.turn] + news)[:, target]
     for move in view.moves:
         costs[move.actions[0]] = told[move.actions[0]]
-    later = (int(view.state["left"]) - 1) / int(view._start["left"][0])
+    later = (int(view.state["left"]) - 1) / int(view.start.state["left"])
     return costs * np.float32(DISCRETION * later)
 
 
@@ -192,7 +187,7 @@ def weigh(view):
     actions = np.array([move.actions[0] for move in view.history], np.int64)
     evidence = np.zeros((view.seats, len(STYLES), KINDS))
     news = np.zeros((ACTIONS, len(STYLES), KINDS))
-    read(view._board, view._start.copy(), actions, np.zeros(3, np.uint64), STYLES, evidence, news)
+    read(view.arrays.board, view.start.arrays.copies(), actions, np.zeros(3, np.uint64), STYLES, evidence, news)
     return evidence, news
 
 
@@ -255,3 +250,10 @@ def effect(state, action, colour):
     if covered == colour:
         return CANCELLED if own else COVERED
     return NOTHING
+
+
+JUDGEMENT = Judgement(
+    ordering=Ordering(prior=prior, equivalent=equivalent),
+    belief=Belief(kinds=KINDS, kind=kind, sample=sample, odds=odds, own=own, cost=cost),
+    params=lambda view: PARAMS,
+)

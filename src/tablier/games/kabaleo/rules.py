@@ -7,6 +7,7 @@ from tablier.core.compiler import part
 from tablier.core.rules import CHANCE, OVER, UNKNOWN
 
 VERSION = 1
+HAS_CHANCE = True
 ACTIONS = 144  # colour * 24 + place; a target drawn is its colour, 0 to 5
 LONGEST = 40  # four targets, thirty-six pieces
 

@@ -3,13 +3,15 @@
 Seat 0 is red. All worths are in thousandths of a point, for red.
 """
 
+from functools import cache
+
 import numpy as np
 
 from tablier.core.bits import count
 from tablier.core.compiler import part
+from tablier.core.frozen import freeze_array
+from tablier.core.judgement import Ending, Evaluation, Judgement, Level, MctsParams, Ordering
 from tablier.games.kulami.rules import LONGEST, NO_PLATE, PLATES, all_chains, largest_area, open_holes
-from tablier.search.habits import Habits
-from tablier.search.sight import Sight
 
 PLIES = (6, 22, 38, 52)
 WORTH = {
@@ -43,8 +45,12 @@ on the board. By least squares (ridge 5) from the results of 6,118 games of shal
 random openings, on many boards, plates only. States that are rare at a ply have wild numbers there.
 """
 
-CHOICE = np.array((0, -379, 286, 535, 661, 737, 762, 757, 781))
+CHOICE = (0, -379, 286, 535, 661, 737, 762, 757, 781)
 """What it is worth to be on turn with so many holes to choose from; from the same games."""
+
+LASTING = (250, 620, 760, 970)
+"""How much of a lead in areas or chains is left at the end, in thousandths, at the same plies: rounded between the fits
+of both to the same games, whose players did not aim at them."""
 
 REPLY = 1000
 """What each reply left to the other player costs, when an end is sought."""
@@ -55,96 +61,111 @@ OPENING = 34
 ENDING, ENDING_WITH_BONUS = 30, 36
 """From so many marbles on certainty is sought; it takes longer where areas and chains count."""
 
-PLATES_ONLY = Habits(curiosity=0.3, credit=0, clarity=0, secrets=False, twins=False, insight=0.5, doubt=8)
-WITH_BONUS = Habits(curiosity=1, samples=1, credit=0, clarity=0, secrets=False, twins=False)
+PLATES_ONLY = MctsParams(
+    exploration=0.3, prior_visits=0, margin_weight=0, by_secret=False, merge=False, minimax_weight=0.5, minimax_scale=8
+)
+WITH_BONUS = MctsParams(exploration=1, playout_samples=1, prior_visits=0, margin_weight=0, by_secret=False, merge=False)
 """Areas and chains are judged too roughly to search by: random games know them better."""
 
-SIGHT = {
-    1: Sight(deepest=1, simulations=20, oversight=0.4),
-    2: Sight(deepest=1, simulations=80, oversight=0.15),
-    3: Sight(deepest=2, simulations=300, oversight=0.05),
-    4: Sight(deepest=4, simulations=1_500),
-    5: Sight(deepest=8, simulations=15_000),
-    6: Sight(),
+LEVELS = {
+    1: Level(depth=1, simulations=20, oversight=0.4),
+    2: Level(depth=1, simulations=80, oversight=0.15),
+    3: Level(depth=2, simulations=300, oversight=0.05),
+    4: Level(depth=4, simulations=1_500),
+    5: Level(depth=8, simulations=15_000),
+    6: Level(),
 }
 
 
-def _worths() -> np.ndarray:
-    worths = np.zeros((LONGEST + 1, 7, 7, 7), np.int32)
+WEIGHTS = np.dtype(
+    [
+        ("plates", "i4", (LONGEST + 1, 7, 7, 7)),  # by marbles on the board, holes, red and black marbles in them
+        ("choice", "i8", len(CHOICE)),
+        ("lasting", "i8", LONGEST + 1),
+    ],
+    align=True,
+)
+
+
+@cache
+def weights():
+    """The tables that judging looks things up in, as an array of one record."""
+    record = np.zeros(1, WEIGHTS)
+    plates = record["plates"][0]
     for (size, more, less), values in WORTH.items():
         for placed in range(LONGEST + 1):
-            worths[placed, size, more, less] = np.interp(placed, PLIES, values)
-            worths[placed, size, less, more] = -worths[placed, size, more, less]
-    return worths
+            plates[placed, size, more, less] = np.interp(placed, PLIES, values)
+            plates[placed, size, less, more] = -plates[placed, size, more, less]
+    record["choice"] = CHOICE
+    record["lasting"] = np.interp(np.arange(LONGEST + 1), PLIES, LASTING).astype(np.int64)
+    return freeze_array(record)
 
 
-WORTHS = _worths()
-LASTING = np.interp(np.arange(LONGEST + 1), PLIES, (250, 620, 760, 970)).astype(np.int64)
-"""How much of a lead in areas or chains is left at the end, by the marbles on the board: rounded
-between the fits of both to the same games, whose players did not aim at them."""
+def evaluate(board, weights, state):
+    return (
+        plates_worth(board, weights, state, np.int64(state.placed))
+        + choice(board, weights, state)
+        + bonus(board, weights, state)
+    )
 
 
-def evaluate(board, state):
-    return plates_worth(board, state, np.int64(state.placed)) + choice(board, state) + bonus(board, state)
+def base(board, weights, state):
+    return plates_worth(board, weights, state, np.int64(state.placed) + 1)
 
 
-def base(board, state):
-    return plates_worth(board, state, np.int64(state.placed) + 1)
+def delta(board, weights, state, action, after):
+    return gain(board, weights, state, action) + choice(board, weights, after) + bonus(board, weights, after)
 
 
-def change(board, state, action, after):
-    return gain(board, state, action) + choice(board, after) + bonus(board, after)
+def prior(board, weights, state, action):
+    return prior_of(board, weights, state, action)
 
 
-def promise(board, state, action):
-    return promise_of(board, state, action)
-
-
-def urgency(board, state, action):
+def order(board, weights, state, action):
     """To leave few replies settles a game soonest, and matters more than what helped elsewhere."""
-    return (promise_of(board, state, action) - REPLY * replies(board, state, action)) << 12
+    return (prior_of(board, weights, state, action) - REPLY * replies(board, state, action)) << 12
 
 
-def telling(board, state):
+def beats_playouts(board, weights, state):
     return state.placed < OPENING
 
 
-def habits(view):
+def params(view):
     return WITH_BONUS if view.options["level"] else PLATES_ONLY
 
 
-def near_end(view):
+def near(view):
     return view.state["placed"] >= (ENDING_WITH_BONUS if view.options["level"] else ENDING)
 
 
 @part
-def plates_worth(board, state, placed):
+def plates_worth(board, weights, state, placed):
     """The worth of all plates, when that many marbles are placed."""
     total = np.int64(0)
     for plate in range(PLATES):
         low, high = board.plates[plate, 0], board.plates[plate, 1]
         reds = count(state.marbles[0, 0] & low) + count(state.marbles[0, 1] & high)
         blacks = count(state.marbles[1, 0] & low) + count(state.marbles[1, 1] & high)
-        total += WORTHS[placed, count(low) + count(high), reds, blacks]
+        total += weights.plates[placed, count(low) + count(high), reds, blacks]
     return total
 
 
 @part
-def choice(board, state):
+def choice(board, weights, state):
     number = np.int64(count(open_holes(board, state, 0)) + count(open_holes(board, state, 1)))
-    worth = CHOICE[min(number, CHOICE.shape[0] - 1)]
+    worth = weights.choice[min(number, weights.choice.shape[0] - 1)]
     return -worth if state.placed & 1 else worth
 
 
 @part
-def bonus(board, state):
+def bonus(board, weights, state):
     """What areas and chains are worth, if the level counts them."""
     lead = np.int64(0)
     if board.level & 1:
         lead += largest_area(board, state.marbles[0]) - largest_area(board, state.marbles[1])
     if board.level & 2:
         lead += all_chains(board, state.marbles[0]) - all_chains(board, state.marbles[1])
-    return lead * LASTING[state.placed]
+    return lead * weights.lasting[state.placed]
 
 
 @part
@@ -157,24 +178,24 @@ def replies(board, state, action):
 
 
 @part
-def promise_of(board, state, action):
-    red = gain(board, state, action)
+def prior_of(board, weights, state, action):
+    red = gain(board, weights, state, action)
     return -red if state.placed & 1 else red
 
 
 @part
-def gain(board, state, action):
+def gain(board, weights, state, action):
     """What the next marble adds to the worth of its plate."""
     plate = board.plate[action]
     low, high = board.plates[plate, 0], board.plates[plate, 1]
     reds = count(state.marbles[0, 0] & low) + count(state.marbles[0, 1] & high)
     blacks = count(state.marbles[1, 0] & low) + count(state.marbles[1, 1] & high)
     size, black = count(low) + count(high), np.uint64(state.placed & 1)
-    worths = WORTHS[np.int64(state.placed) + 1, size]
+    worths = weights.plates[np.int64(state.placed) + 1, size]
     return np.int64(worths[reds + np.uint64(1) - black, blacks + black]) - np.int64(worths[reds, blacks])
 
 
-def key(board, state):
+def key(board, weights, state):
     """The free holes and the number of marbles follow from what is mixed here."""
     low = state.marbles[0, 0] * np.uint64(0x9E3779B97F4A7C15) + state.marbles[1, 0]
     high = state.marbles[0, 1] * np.uint64(0xBF58476D1CE4E5B9) + state.marbles[1, 1]
@@ -186,3 +207,14 @@ def key(board, state):
 def stirred(word):
     word = (word ^ word >> np.uint64(32)) * np.uint64(0xD6E8FEB86659FD93)
     return word ^ word >> np.uint64(32)
+
+
+JUDGEMENT = Judgement(
+    evaluation=Evaluation(evaluate=evaluate, base=base, delta=delta, beats_playouts=beats_playouts),
+    ordering=Ordering(prior=prior, order=order),
+    ending=Ending(near=near),
+    key=key,
+    weights=lambda view: weights(),
+    params=params,
+    levels=LEVELS,
+)

@@ -2,7 +2,7 @@
 
 A circle is known by how many segments of each colour it has, how many of its cells are free, and whether it is gold.
 
-The numbers in `judgement.npz` were learned from 75,000 games for each number of seats, between players who choose by
+The numbers in `weights.npz` were learned from 75,000 games for each number of seats, between players who choose by
 these very expectations, with some random moves. After every 2,500 games the row of a circle moved towards what circles
 like it had brought in the end, alike for all colours in the same case; in one round of six other circles were gold.
 Now and then the numbers of `fill_in` were fitted to who had won (by logistic regression).
@@ -17,22 +17,22 @@ import numpy as np
 
 from tablier.core.bits import lowest
 from tablier.core.compiler import part
+from tablier.core.frozen import freeze_array
+from tablier.core.judgement import Judgement, Level, MctsParams
 from tablier.games.on_top.geometry import geometry
 from tablier.games.on_top.rules import CELL_FREE, CELLS_A_WORD, FREE, HIGH, KINDS, NEUTRAL, PAWN, TO_THE_LAST
 from tablier.games.on_top.tiles import KINDS as READINGS
 from tablier.games.on_top.tiles import LETTERS
-from tablier.search.habits import Habits
-from tablier.search.sight import Sight
 
-HABITS = {seats: Habits(curiosity=0.07, patience=2, credit=1, clarity=0, trust=1) for seats in (2, 3, 4)}
+PARAMS = MctsParams(exploration=0.07, expand_after=2, prior_visits=1, margin_weight=0)
 
-SIGHT = {
-    1: Sight(simulations=1, oversight=0.7),
-    2: Sight(simulations=1, oversight=0.5),
-    3: Sight(simulations=1, oversight=0.25),
-    4: Sight(simulations=1),
-    5: Sight(simulations=100),
-    6: Sight(),
+LEVELS = {
+    1: Level(simulations=1, oversight=0.7),
+    2: Level(simulations=1, oversight=0.5),
+    3: Level(simulations=1, oversight=0.25),
+    4: Level(simulations=1),
+    5: Level(simulations=100),
+    6: Level(),
 }
 
 COUNTS = sorted((counts for counts in product(range(7), repeat=4) if sum(counts) <= 6), key=sum)
@@ -50,7 +50,7 @@ FLOOR = 8
 LANE = np.uint64(0xFFFF)
 CERTAIN = 1000.0
 
-LORE = np.dtype(
+WEIGHTS = np.dtype(
     [
         ("points", "u8", 2 * PLACES),  # what a circle will bring: plain ones, then gold ones
         ("pawns", "u8", 2 * PLACES),
@@ -67,16 +67,16 @@ LORE = np.dtype(
 )
 
 
-def lore(view):
-    """The tables that `foresee` looks things up in, as an array of one record."""
-    board = view._board[0]
+def weights(view):
+    """The tables that values are looked up in, as an array of one record."""
+    board = view.board
     circles = len(geometry(tuple(view.setup["board"]["rows"])).points)
-    return tables(view.seats, bool(board["teams"]), tuple(board["owner"].tolist()), circles).copy()
+    return tables(view.seats, bool(board["teams"]), tuple(board["owner"].tolist()), circles)
 
 
 @lru_cache(64)
 def tables(seats, teams, owners, size):
-    record = np.zeros(1, LORE)
+    record = np.zeros(1, WEIGHTS)
     table, name = record[0], "teams" if teams else str(seats)
     points, pawns = learned()[name].astype(np.uint64)
     for colour, owner in enumerate(owners):
@@ -91,12 +91,12 @@ def tables(seats, teams, owners, size):
     table["blunt"] = [sum(1 << 16 * LETTERS.index(letter) for letter in kind[1::2]) for kind in READINGS]
     fill_in(table, *learned()["win" + name])
     table["size"] = size
-    return record
+    return freeze_array(record)
 
 
 @cache
 def learned():
-    with np.load(Path(__file__).parent / "judgement.npz") as file:
+    with np.load(Path(__file__).parent / "weights.npz") as file:
         return dict(file)
 
 
@@ -123,59 +123,59 @@ def fill_in(table, points, early, pawns, soon, goal, last, more_points, more_paw
     table["tempo"] = tempo
 
 
-def foresee(board, lore, state, mask, chances):
-    points, pawns = expected(board, lore, state)
+def action_values(board, weights, state, mask, values):
+    points, pawns = expected(board, weights, state)
     row = 0
     for index in range(mask.shape[0]):
         actions = mask[index]
         while actions:
             action = np.int64(index * 64 + lowest(actions))
             actions &= actions - np.uint64(1)
-            more_points, more_pawns, placed = placing(board, lore, state, action)
-            weigh(board, lore, state, points + more_points, pawns + more_pawns, state.placed + placed, chances[row])
+            more_points, more_pawns, placed = placing(board, weights, state, action)
+            weigh(board, weights, state, points + more_points, pawns + more_pawns, state.placed + placed, values[row])
             row += 1
 
 
 @part
-def place(board, lore, circle, inside):
+def place(board, weights, circle, inside):
     """The row of a circle with these segments and free cells."""
     gold = np.int64(board.worth[circle] - 1) * PLACES
-    return gold + lore.first[inside >> 12] + lore.rank[inside & 4095]
+    return gold + weights.first[inside >> 12] + weights.rank[inside & 4095]
 
 
 @part
-def expected(board, lore, state):
+def expected(board, weights, state):
     """The points and pawns of each colour at the end, as things stand, above FLOOR."""
-    points, pawns = in_stock(lore, state)
+    points, pawns = in_stock(weights, state)
     points += state.score * np.uint64(FINE)
     for colour in range(4):
         placed = (np.uint64(state.placed) >> np.uint64(8 * colour)) & np.uint64(0xFF)
         pawns += (placed * np.uint64(FINE)) << np.uint64(16 * colour)
-    for circle in range(lore.size):
+    for circle in range(weights.size):
         inside = state.circles[circle]
         if inside >= CELL_FREE:
-            row = place(board, lore, circle, inside)
-            points += lore.points[row]
-            pawns += lore.pawns[row]
+            row = place(board, weights, circle, inside)
+            points += weights.points[row]
+            pawns += weights.pawns[row]
     return points, pawns
 
 
 @part
-def in_stock(lore, state):
+def in_stock(weights, state):
     """The points and pawns that the tiles in stock bring each colour more than on average, above FLOOR."""
     corners, points, pawns = np.uint64(0), np.uint64(0), np.uint64(0)
     for kind in range(KINDS):
-        corners += np.uint64(state.stock[kind]) * lore.blunt[kind]
+        corners += np.uint64(state.stock[kind]) * weights.blunt[kind]
     for colour in range(4):
         lane = np.uint64(16 * colour)
         more = np.float64((corners >> lane) & LANE) - state.left / 2
-        points += np.uint64(max(0.0, FINE * (FLOOR + lore.supply[0] * more))) << lane
-        pawns += np.uint64(max(0.0, FINE * (FLOOR + lore.supply[1] * more))) << lane
+        points += np.uint64(max(0.0, FINE * (FLOOR + weights.supply[0] * more))) << lane
+        pawns += np.uint64(max(0.0, FINE * (FLOOR + weights.supply[1] * more))) << lane
     return points, pawns
 
 
 @part
-def placing(board, lore, state, action):
+def placing(board, weights, state, action):
     """What laying the tile changes in expected points and pawns, and the pawns that it places."""
     points, pawns, placed = np.uint64(0), np.uint64(0), np.uint32(0)
     holes = 0
@@ -185,9 +185,9 @@ def placing(board, lore, state, action):
             circle = beyond(board, action, board.outside[action, index])
             before = state.circles[circle]
             inside = np.uint16(before - CELL_FREE)
-            old, new = place(board, lore, circle, before), place(board, lore, circle, inside)
-            points += lore.points[new] - lore.points[old]
-            pawns += lore.pawns[new] - lore.pawns[old]
+            old, new = place(board, weights, circle, before), place(board, weights, circle, inside)
+            points += weights.points[new] - weights.points[old]
+            pawns += weights.pawns[new] - weights.pawns[old]
             placed += tower(board, inside)
     for corner in range(4):
         circle = board.circles[action, corner]
@@ -195,9 +195,9 @@ def placing(board, lore, state, action):
         inside = np.uint16(before + board.segments[state.hand - 1, corner])
         if holes:
             inside = without_holes(board, action, holes, circle, inside)
-        old, new = place(board, lore, circle, before), place(board, lore, circle, inside)
-        points += lore.points[new] - lore.points[old]
-        pawns += lore.pawns[new] - lore.pawns[old]
+        old, new = place(board, weights, circle, before), place(board, weights, circle, inside)
+        points += weights.points[new] - weights.points[old]
+        pawns += weights.pawns[new] - weights.pawns[old]
         placed += tower(board, inside)
     return points, pawns, placed
 
@@ -245,7 +245,7 @@ def tower(board, inside):
 
 
 @part
-def weigh(board, lore, state, points, pawns, placed, chances):
+def weigh(board, weights, state, points, pawns, placed, chances):
     """Each seat's chance to win after a tile is laid, from what all expect."""
     left, seats = np.int64(state.left), np.int64(board.seats)
     last = np.uint32(placed + TO_THE_LAST) & HIGH
@@ -257,7 +257,9 @@ def weigh(board, lore, state, points, pawns, placed, chances):
             step = min((pawns >> lane & LANE) // np.uint64(FINE // COARSE), np.uint64(MOST_PAWNS * COARSE - 1))
             after = seat - np.int64(state.seat) - 1
             chances[seat] = (
-                mine * lore.weight[left] + lore.hope[left, step] + lore.tempo[after if after >= 0 else after + seats]
+                mine * weights.weight[left]
+                + weights.hope[left, step]
+                + weights.tempo[after if after >= 0 else after + seats]
             )
             if last >> np.uint32(8 * colour + 7) & np.uint32(1):
                 chances[seat] = CERTAIN + mine
@@ -280,3 +282,6 @@ def share(board, seats, chances):
         total /= 2
     for seat in range(seats):
         chances[seat] /= total
+
+
+JUDGEMENT = Judgement(action_values=action_values, weights=weights, params=lambda view: PARAMS, levels=LEVELS)

@@ -7,6 +7,7 @@ from tablier.core.compiler import part
 from tablier.core.rules import CHANCE, OVER
 
 VERSION = 1
+HAS_CHANCE = True
 WORDS = 6
 CELLS_A_WORD = 21  # so that the three actions of a cell never lie in two words
 CELLS = WORDS * CELLS_A_WORD

@@ -1,27 +1,45 @@
 """What is known of Quantik beyond its rules: immediate wins, symmetries, and which moves to look at first."""
 
+from functools import cache
+from itertools import product
+
 import numpy as np
 
 from tablier.core.bits import ONE, ZERO, count, lowest
 from tablier.core.compiler import part
+from tablier.core.frozen import freeze_array
+from tablier.core.judgement import Ending, Judgement, Level, Ordering
 from tablier.games.quantik.rules import EVERY_SHAPE, LANE
-from tablier.search.sight import Sight
 
-LEAD = 1
-
-SIGHT = {
-    1: Sight(deepest=1, oversight=0.5),
-    2: Sight(deepest=2, oversight=0.3),
-    3: Sight(deepest=3, oversight=0.1),
-    4: Sight(deepest=4),
-    5: Sight(deepest=6),
+LEVELS = {
+    1: Level(depth=1, oversight=0.5),
+    2: Level(depth=2, oversight=0.3),
+    3: Level(depth=3, oversight=0.1),
+    4: Level(depth=4),
+    5: Level(depth=6),
 }
 
 EARLY = 5
 """Up to so many pieces positions are few, and it pays to look for their 128 images on the board."""
 
+IMAGES = np.dtype([("images", "u1", (128, 16))])
+"""Where each square goes when the board is turned or mirrored."""
 
-def wins(board, state):
+
+@cache
+def images():
+    """The 128 ways to exchange rows, columns and both that leave every region a region."""
+    orders = [(0, 1, 2, 3), (1, 0, 2, 3), (0, 1, 3, 2), (1, 0, 3, 2)]
+    orders += [tuple(other[2:] + other[:2]) for other in orders]
+    record = np.zeros(1, IMAGES)
+    record["images"] = [
+        [column * 4 + row if turned else row * 4 + column for row in rows for column in columns]
+        for rows, columns, turned in product(orders, orders, (False, True))
+    ]
+    return freeze_array(record)
+
+
+def wins(board, weights, state):
     """May a line be completed now?"""
     return completing(state.own | state.other) & ~state.own_barred != ZERO
 
@@ -49,20 +67,20 @@ def rotated(word, steps):
     return word << np.uint64(steps) | word >> np.uint64(64 - steps)
 
 
-def promise(board, state, action):
+def prior(board, weights, state, action):
     """How many placements it leaves barred to the opponent."""
     square, lane = np.uint64(action & 15), np.uint64(action & 48)
     barred = state.other_barred | EVERY_SHAPE << square | board.reach[square] << lane
     return np.int64(count(barred)) * 1000
 
 
-def key(board, state):
+def key(board, weights, state):
     """The same for positions that differ in the names of the shapes alone, early on also in how the board lies."""
     a, b, c, d = lane_of(state, 0), lane_of(state, 1), lane_of(state, 2), lane_of(state, 3)
     least = packed(a, b, c, d)
     if state.ply <= EARLY:
         for image in range(1, 128):
-            at = board.images[image]
+            at = weights.images[image]
             least = min(least, packed(moved(at, a), moved(at, b), moved(at, c), moved(at, d)))
     return mixed(least)
 
@@ -106,3 +124,12 @@ def mixed(word):
     word *= np.uint64(0x9E3779B97F4A7C15)
     word ^= word >> np.uint64(32)
     return word * np.uint64(0xBF58476D1CE4E5B9)
+
+
+JUDGEMENT = Judgement(
+    ordering=Ordering(prior=prior),
+    ending=Ending(max_margin=1, wins=wins),
+    key=key,
+    weights=lambda view: images(),
+    levels=LEVELS,
+)

@@ -14,7 +14,6 @@ BOARD = np.dtype(
     [
         ("reach", "u8", 16),  # for each square, all squares of its row, column and region
         ("lines", "u8", (16, 3)),  # its row, its column, its region, in every lane
-        ("images", "u1", (128, 16)),  # where each square goes when the board is turned or mirrored
     ],
     align=True,
 )

@@ -1,7 +1,6 @@
 """Quantik needs no setup: the board is always the same."""
 
 from functools import cache
-from itertools import product
 
 import numpy as np
 
@@ -32,18 +31,7 @@ def build(seats, options, setup):
         for line in lines:
             board[0]["reach"][square] |= np.uint64(sum(1 << other for other in line))
         board[0]["lines"][square] = [EVERY_SHAPE * sum(1 << other for other in line) for line in lines]
-    board[0]["images"] = images()
     return board, state
-
-
-def images():
-    """The 128 ways to exchange rows, columns and both that leave every region a region."""
-    orders = [(0, 1, 2, 3), (1, 0, 2, 3), (0, 1, 3, 2), (1, 0, 3, 2)]
-    orders += [tuple(other[2:] + other[:2]) for other in orders]
-    return [
-        [column * 4 + row if turned else row * 4 + column for row in rows for column in columns]
-        for rows, columns, turned in product(orders, orders, (False, True))
-    ]
 
 
 @cache

@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from tablier.core.bits import ONE, ZERO, bit, count, has, lowest
+from tablier.core.bits import ONE, ZERO, bit, count, has, lowest, state_word
 from tablier.core.compiler import part
-from tablier.games.rangees.experience import FIRST, PHASES, SPAN, WHOLE
+from tablier.core.judgement import Ending, Evaluation, Judgement, Level, Ordering
 from tablier.games.rangees.geometry import COLUMNS
 from tablier.games.rangees.rules import (
     BUILDING,
@@ -19,16 +19,15 @@ from tablier.games.rangees.rules import (
     STONES,
 )
 from tablier.games.rangees.squares import STEPS, WORDS, stepped, tile_number, touch, walk
-from tablier.search.judgement import word
-from tablier.search.sight import Sight
+from tablier.games.rangees.weights import FIRST, PHASES, SPAN, WHOLE, weights
 
-SIGHT = {
-    1: Sight(deepest=1, oversight=0.6),
-    2: Sight(deepest=1, oversight=0.35),
-    3: Sight(deepest=1, oversight=0.1),
-    4: Sight(deepest=2),
-    5: Sight(deepest=4),
-    6: Sight(),
+LEVELS = {
+    1: Level(depth=1, oversight=0.6),
+    2: Level(depth=1, oversight=0.35),
+    3: Level(depth=1, oversight=0.1),
+    4: Level(depth=2),
+    5: Level(depth=4),
+    6: Level(),
 }
 
 LOW = np.int64(3**WHOLE)
@@ -36,16 +35,16 @@ NOTHING = -(1 << 40)
 SIZE = STATE.itemsize // 8
 
 
-def evaluate(board, state):
+def evaluate(board, weights, state):
     """The lead in points, and what rows, runs and faces promise."""
     if state.phase == BUILDING:
-        return empty_rows(board, state)
+        return empty_rows(board, weights, state)
     if state.phase == COUNTING:
         return 1000 * lead(state)
-    return 1000 * (lead(state) + unnamed(state)) + standing(board, state, np.int64(state.count))
+    return 1000 * (lead(state) + unnamed(state)) + standing(board, weights, state, np.int64(state.count))
 
 
-def glance(board, state):
+def best_reply(board, weights, state):
     """What the best stone leads to: is that known, its value, and is it certain?"""
     if state.phase != FILLING:
         return False, 0, False
@@ -58,34 +57,34 @@ def glance(board, state):
         while rest:
             here = rest & -rest
             tile = before + np.int64(count(state.tiles[index] & (here - ONE)))
-            gain = sign * gained(board, state, tile, stones)
+            gain = sign * gained(board, weights, state, tile, stones)
             if board.faces:
-                gain += sign * faced(board, state, np.int64(index * 64 + lowest(here)), tile, stones)
+                gain += sign * faced(board, weights, state, np.int64(index * 64 + lowest(here)), tile, stones)
             best = max(best, gain)
             rest ^= here
         before += np.int64(count(state.tiles[index]))
-    value = 1000 * lead(state) + standing(board, state, stones) + sign * best
+    value = 1000 * lead(state) + standing(board, weights, state, stones) + sign * best
     return True, value, stones == STONES
 
 
-def promise(board, state, action):
+def prior(board, weights, state, action):
     """What a stone gains at once and changes in what its rows promise."""
     if state.phase != FILLING:
         return 0
-    gain = gained(board, state, tile_number(state, action), np.int64(state.count) + 1)
+    gain = gained(board, weights, state, tile_number(state, action), np.int64(state.count) + 1)
     return gain if state.seat == 0 else -gain
 
 
-def horizon(board, state):
+def plies_left(board, weights, state):
     """While filling, as many actions as stones, unless rows are claimed by hand."""
     return STONES - np.int64(state.count) if state.phase == FILLING and not board.by_hand else np.int64(-1)
 
 
-def banked(board, state):
+def banked(board, weights, state):
     return lead(state)
 
 
-def key(board, state):
+def key(board, weights, state):
     """While filling a matter of the stones, and of the lead when claiming; before and between all counts."""
     mixed = np.uint64(lead(state)) if board.by_hand else ZERO
     if state.phase == FILLING:
@@ -94,7 +93,7 @@ def key(board, state):
                 mixed = stirred(mixed ^ state.stones[seat, index])
     else:
         for index in range(SIZE):
-            mixed = stirred(mixed ^ word(state, index))
+            mixed = stirred(mixed ^ state_word(state, index))
     return mixed
 
 
@@ -113,7 +112,7 @@ def lead(state):
 
 
 @part
-def standing(board, state, stones):
+def standing(board, weights, state, stones):
     """What all rows and faces are worth after so many stones."""
     phase = stones // SPAN
     worth = 0
@@ -121,14 +120,14 @@ def standing(board, state, stones):
         length = np.int64(state.length[row])
         if length == 0:
             break
-        worth += row_worth(board, stones & 1, phase, length, np.int64(state.pattern[row]))
+        worth += row_worth(board, weights, stones & 1, phase, length, np.int64(state.pattern[row]))
     if board.faces:
-        worth += all_faces(board, state, stones)
+        worth += all_faces(board, weights, state, stones)
     return 10 * worth
 
 
 @part
-def gained(board, state, tile, stones):
+def gained(board, weights, state, tile, stones):
     """What a stone of the seat on turn on a tile adds to the lead and to what its four rows are worth."""
     seat, phase = np.int64(state.seat), stones // SPAN
     closed, worth = 0, 0
@@ -137,31 +136,31 @@ def gained(board, state, tile, stones):
         if row:
             length, pattern = np.int64(state.length[row]), np.int64(state.pattern[row])
             stone = np.int64(POWERS[state.place[tile, direction]]) << seat
-            worth += row_worth(board, stones & 1, phase, length, pattern + stone)
-            worth -= row_worth(board, stones & 1, phase, length, pattern)
+            worth += row_worth(board, weights, stones & 1, phase, length, pattern + stone)
+            worth -= row_worth(board, weights, stones & 1, phase, length, pattern)
             closed += length * (state.left[row] == 1)
     return 10 * worth + 1000 * (closed if seat == 0 else -closed)
 
 
 @part
-def row_worth(board, turn, phase, length, pattern):
+def row_worth(board, weights, turn, phase, length, pattern):
     if length <= WHOLE:
-        return np.int64(board.worth.rows[turn, phase, FIRST[length] + pattern])
+        return np.int64(weights.rows[turn, phase, FIRST[length] + pattern])
     if phase == PHASES:
         return 1000 * tens(pattern)
-    return in_parts(board, turn, phase, length, pattern)
+    return in_parts(board, weights, turn, phase, length, pattern)
 
 
 @part
-def in_parts(board, turn, phase, length, pattern):
+def in_parts(board, weights, turn, phase, length, pattern):
     """A long row: the eight tiles at each end, less what they share."""
     low, high = pattern % LOW, pattern // np.int64(POWERS[length - WHOLE])
-    worth = np.int64(board.worth.rows[turn, phase, FIRST[WHOLE] + low])
-    worth += np.int64(board.worth.rows[turn, phase, FIRST[WHOLE] + high])
+    worth = np.int64(weights.rows[turn, phase, FIRST[WHOLE] + low])
+    worth += np.int64(weights.rows[turn, phase, FIRST[WHOLE] + high])
     shared = 2 * WHOLE - length
     if shared >= 2:
         middle = high % np.int64(POWERS[shared])
-        worth -= np.int64(board.worth.rows[turn, phase, FIRST[shared] + middle])
+        worth -= np.int64(weights.rows[turn, phase, FIRST[shared] + middle])
     return worth
 
 
@@ -181,7 +180,7 @@ def tens(pattern):
 
 
 @part
-def empty_rows(board, state):
+def empty_rows(board, weights, state):
     """What the rows of a board promise that is still being built."""
     run = np.empty(WORDS, np.uint64)
     worth = 0
@@ -197,7 +196,7 @@ def empty_rows(board, state):
             rows = longer[length] - longer[length + 1]  # the longest count as if they had eight tiles
             if length < WHOLE:
                 rows -= longer[length + 1] - longer[length + 2]
-            worth += rows * np.int64(board.worth.rows[0, 0, FIRST[length]])
+            worth += rows * np.int64(weights.rows[0, 0, FIRST[length]])
     return 10 * worth
 
 
@@ -205,7 +204,7 @@ def empty_rows(board, state):
 
 
 @part
-def all_faces(board, state, stones):
+def all_faces(board, weights, state, stones):
     worth = 0
     phase = stones // SPAN
     tile = 0
@@ -217,23 +216,23 @@ def all_faces(board, state, stones):
             if face == STAR:
                 square = np.int64(index * 64 + lowest(here))
                 owner, ahead, room = star(board, state, square)
-                worth += star_worth(board, stones & 1, phase, owner, ahead, room)
+                worth += star_worth(board, weights, stones & 1, phase, owner, ahead, room)
             elif face and state.open[index] & here:
-                worth += np.int64(board.worth.numbers[stones & 1, phase, 5 + face])
+                worth += np.int64(weights.numbers[stones & 1, phase, 5 + face])
             tile += 1
             rest ^= here
     return worth
 
 
 @part
-def faced(board, state, square, tile, stones):
+def faced(board, weights, state, square, tile, stones):
     """What a stone of the seat on turn changes in what faces are worth."""
     sign = 1 if state.seat == 0 else -1
     turn, phase = stones & 1, stones // SPAN
     face = np.int64(state.faces[tile])
     worth = 0
     if face and face != STAR:
-        worth -= np.int64(board.worth.numbers[turn, phase, 5 + face])
+        worth -= np.int64(weights.numbers[turn, phase, 5 + face])
     number = 0
     for index in range(WORDS):
         rest = state.tiles[index]
@@ -243,12 +242,12 @@ def faced(board, state, square, tile, stones):
                 across, up = place % COLUMNS - square % COLUMNS, place // COLUMNS - square // COLUMNS
                 if abs(across) <= 1 and abs(up) <= 1:
                     owner, ahead, room = star(board, state, place)
-                    worth -= star_worth(board, turn, phase, owner, ahead, room)
+                    worth -= star_worth(board, weights, turn, phase, owner, ahead, room)
                     if place == square:
                         owner = sign
                     else:
                         ahead, room = ahead + sign, room - 1
-                    worth += star_worth(board, turn, phase, owner, ahead, room)
+                    worth += star_worth(board, weights, turn, phase, owner, ahead, room)
             number += 1
             rest &= rest - ONE
     return 10 * worth
@@ -270,14 +269,14 @@ def star(board, state, square):
 
 
 @part
-def star_worth(board, turn, phase, owner, ahead, room):
-    return np.int64(board.worth.stars[turn, phase, owner + 1, ahead + 8, min(room, 3)])
+def star_worth(board, weights, turn, phase, owner, ahead, room):
+    return np.int64(weights.stars[turn, phase, owner + 1, ahead + 8, min(room, 3)])
 
 
 # ----- Claiming by hand (ruling 5)
 
 
-def obvious(board, state):
+def dominant(board, weights, state):
     """While claiming, to name what scores and then be done; otherwise -1."""
     if state.phase != NAMING and state.phase != COUNTING:
         return -1
@@ -328,3 +327,13 @@ def unnamed(state):
         if row and state.left[row] == 0 and not state.named[direction]:
             closed += np.int64(state.length[row])
     return closed if state.seat == 0 else -closed
+
+
+JUDGEMENT = Judgement(
+    evaluation=Evaluation(evaluate=evaluate, best_reply=best_reply),
+    ordering=Ordering(prior=prior, dominant=dominant),
+    ending=Ending(plies_left=plies_left, banked=banked),
+    key=key,
+    weights=lambda view: weights(),
+    levels=LEVELS,
+)

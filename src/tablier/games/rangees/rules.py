@@ -6,7 +6,6 @@ from tablier.core.bits import ONE, ZERO, add, bit, count, discard, lowest
 from tablier.core.compiler import entry, part
 from tablier.core.rules import OVER
 from tablier.games.rangees.building import find_places, move_tile, offer_tiles
-from tablier.games.rangees.experience import EXPERIENCE
 from tablier.games.rangees.geometry import COLUMNS
 from tablier.games.rangees.setup import BUILDS, STONES, TILES
 from tablier.games.rangees.squares import SQUARES, STEPS, WORDS, is_empty, stepped, tile_number, touch, walk
@@ -29,7 +28,6 @@ BOARD = np.dtype(
         ("connected", "i1"),
         ("by_hand", "i1"),
         ("faces", "i1"),  # does any face score?
-        ("worth", EXPERIENCE),
     ],
     align=True,
 )

@@ -13,7 +13,6 @@ from tablier.core.errors import BadSetup
 from tablier.core.errors import words as core_words
 from tablier.core.options import Choice, Data, flag, show
 from tablier.core.words import Words
-from tablier.games.rangees.experience import experience
 from tablier.games.rangees.geometry import COLUMNS, DIRECTIONS, NUMBERS, ROWS, SQUARES, group, neighbours, step
 
 words = Words(Path(__file__).parent)
@@ -168,7 +167,6 @@ def tables():
     from tablier.games.rangees.rules import BOARD
 
     board = np.zeros(1, BOARD)
-    board["worth"] = experience()
     for place, name in enumerate(sorted(SQUARES)):
         board[0]["order"][SQUARES.index(name)] = place
     both_ways = [(sign * across, sign * up) for sign in (1, -1) for across, up in DIRECTIONS]

@@ -1,31 +1,33 @@
-"""Following a line of play: where the search expects it to go, and where it needs no thought."""
+"""Principal variations: where the search expects play to go, and where it needs no thought."""
 
 import numpy as np
 
 from tablier.core.bits import lowest
 from tablier.core.compiler import entry
 from tablier.core.rules import OVER, moves, play, turn
-from tablier.search.alphabeta import INFINITE, judged, name, recall
-from tablier.search.judgement import obvious
+from tablier.search.alphabeta.kernel import settled_value
+from tablier.search.alphabeta.table import identify, probe
+from tablier.search.alphabeta.values import INFINITE
+from tablier.search.hooks import dominant
 
 
 @entry
-def follows_plainly(boards, states, actions):
-    """Does each of the actions need no thought? They are played in `states[0]`."""
+def is_dominant(boards, weight_sets, states, actions):
+    """Is each of the actions dominant where it comes? They are played in `states[0]`."""
     for action in actions:
-        if obvious(boards[0], states[0]) != action:
+        if dominant(boards[0], weight_sets[0], states[0]) != action:
             return False
         play(boards[0], states[0], action)
     return True
 
 
 @entry
-def expected(boards, desks, table, value, line):
+def follow(boards, weight_sets, desks, table, value, line):
     """Follow the actions that keep the state of level 1 worth `value`, as far as the table knows; return how many.
 
     All actions are asked: the one that the table remembers may belong to a mirror image.
     """
-    board, desk = boards[0], desks[0]
+    board, weights, desk = boards[0], weight_sets[0], desks[0]
     level = 1
     while level <= line.shape[0] and turn(board, desk.states[level]) != OVER:
         moves(board, desk.states[level], desk.mask)
@@ -40,10 +42,10 @@ def expected(boards, desks, table, value, line):
                 word &= word - np.uint64(1)
                 desk.states[level + 1] = desk.states[level]
                 play(board, desk.states[level + 1], action)
-                settled, found, _ = judged(board, desk, level + 1)
+                settled, found, _ = settled_value(board, weights, desk, level + 1)
                 if not settled:
-                    name(board, desk, level + 1)
-                    settled, found, _, _ = recall(table, frame, level + 1)
+                    identify(board, weights, desk, level + 1)
+                    settled, found, _, _ = probe(table, frame, level + 1)
                 if settled and (found >= value if maximising else found <= value):
                     chosen = action
         if chosen < 0:

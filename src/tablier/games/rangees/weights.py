@@ -11,6 +11,8 @@ from pathlib import Path
 
 import numpy as np
 
+from tablier.core.frozen import freeze_array
+
 WHOLE = 8
 """Rows longer than this are looked at in two parts, from both ends."""
 
@@ -20,7 +22,7 @@ PHASES, SPAN = 8, 6
 FIRST = np.array([0, 0, *(sum(3**length for length in range(2, longest)) for longest in range(2, WHOLE + 1))])
 """Where the rows of each length begin in the table."""
 
-EXPERIENCE = np.dtype(
+WEIGHTS = np.dtype(
     [
         ("rows", "i2", (2, PHASES + 1, sum(3**length for length in range(2, WHOLE + 1)))),
         ("numbers", "i2", (2, PHASES + 1, 11)),  # by the number on an empty tile, from -5 to 5
@@ -31,10 +33,10 @@ EXPERIENCE = np.dtype(
 
 
 @cache
-def experience() -> np.ndarray:
-    """What was learned, from the file beside this one."""
-    with np.load(Path(__file__).parent / "experience.npz") as file:
-        learned = np.zeros(1, EXPERIENCE)
-        for name in EXPERIENCE.names or ():
+def weights() -> np.ndarray:
+    """What was learned, from the file beside this one: an array of one record, shared by all games."""
+    learned = np.zeros(1, WEIGHTS)
+    with np.load(Path(__file__).parent / "weights.npz") as file:
+        for name in WEIGHTS.names or ():
             learned[name] = file[name]
-    return learned
+    return freeze_array(learned)

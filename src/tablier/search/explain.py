@@ -7,8 +7,7 @@ from tablier.core.outcome import Line
 from tablier.core.position import Position
 from tablier.core.rules import CHANCE
 from tablier.core.words import Phrase, Words
-from tablier.search.judgement import offers
-from tablier.search.thought import Thought, Value
+from tablier.search.analysis import Thought, Value
 
 words = Words(Path(__file__).parent)
 
@@ -21,7 +20,7 @@ CLEAR = 0.05
 
 def facts(view: Position, thought: Thought) -> Iterator[Phrase]:
     """The reasons for the move of a thought."""
-    best, after = thought.values[0], view._after(thought.move)
+    best, after = thought.values[0], view.after(thought.move)
     if len(view.moves) == 1:
         yield words("forced")
     if best.exact and not best.bound:
@@ -88,7 +87,7 @@ def _more_points(view, best: Value, second: Value):
 
 def _has_points(view) -> bool:
     """Are games won by points, rather than just won?"""
-    return not offers(view.game, "LEAD") or view.game.part("judgement").LEAD > 1
+    return view.game.judgement.ending.max_margin > 1
 
 
 def _own_moves(view, thought, best: Value) -> int:
@@ -96,7 +95,7 @@ def _own_moves(view, thought, best: Value) -> int:
     position, own = view, 0
     for move in thought.line:
         own += position.turn == view.turn
-        position = position._after(move)
+        position = position.after(move)
     return own if position.over else ((best.plies or 0) + 1) // 2
 
 

@@ -1,0 +1,60 @@
+"""Values that nobody can change: what a position shares with those it came from and those that follow."""
+
+from typing import Any, NoReturn
+
+import numpy as np
+
+
+def freeze(value: Any) -> Any:
+    """A literal (as in JSON) that compares, prints and is written like before, and cannot be changed."""
+    if isinstance(value, Frozen):
+        return value
+    if isinstance(value, dict):
+        return FrozenDict({name: freeze(item) for name, item in value.items()})
+    if isinstance(value, list | tuple):
+        return FrozenList(map(freeze, value))
+    return value
+
+
+def thaw(value: Any) -> Any:
+    """The same as plain dicts and lists, to be changed."""
+    if isinstance(value, dict):
+        return {name: thaw(item) for name, item in value.items()}
+    return [thaw(item) for item in value] if isinstance(value, list) else value
+
+
+class Frozen:
+    """What cannot be changed; a deep copy can."""
+
+    def _refuse(self, *_: Any, **__: Any) -> NoReturn:
+        raise TypeError("the options and the setup of a position cannot be changed: change a copy.deepcopy of them")
+
+    __setitem__ = __delitem__ = __ior__ = __iadd__ = __imul__ = _refuse
+    clear = pop = popitem = setdefault = update = append = extend = insert = remove = reverse = sort = _refuse
+
+    def __copy__(self) -> "Frozen":
+        return self
+
+    def __deepcopy__(self, memo: dict) -> Any:
+        return thaw(self)
+
+    def __reduce__(self) -> tuple:
+        return freeze, (thaw(self),)
+
+
+class FrozenDict(Frozen, dict):
+    """A dict that cannot be changed."""
+
+
+class FrozenList(Frozen, list):
+    """A list that cannot be changed."""
+
+
+def freeze_array(array: np.ndarray) -> np.ndarray:
+    """An array of the same records over bytes of its own, which NumPy will not let anybody write to."""
+    return np.frombuffer(array.tobytes(), array.dtype)
+
+
+def writable(array: np.ndarray, copies: int = 1) -> np.ndarray:
+    """So many copies of an array of one record, in an array that can be written to."""
+    return np.frombuffer(bytearray(array.tobytes() * copies), array.dtype)

@@ -1,0 +1,1 @@
+"""Alpha-beta: `search` deepens, `kernel` searches, `table` remembers, `pv` follows lines, `wdl` asks who wins."""

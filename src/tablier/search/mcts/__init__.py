@@ -1,0 +1,1 @@
+"""Monte Carlo tree search: `search` drives it, `kernel` grows the tree, the others are its parts."""
