@@ -23,9 +23,9 @@ from tablier.arena.pairings import Pairing, Terms, pairings
 from tablier.arena.pairings import play as play_game
 from tablier.arena.tally import Tally
 from tablier.arena.workers import play_here
+from tablier.core.random_play import random_move
 from tablier.core.record import Record
 from tablier.core.rules import CHANCE
-from tablier.core.selfplay import random_move
 from tablier.search.players import YARDSTICKS, player
 
 ROOT = Path(__file__).parents[1]

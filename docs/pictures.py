@@ -4,7 +4,7 @@ from pathlib import Path
 from random import Random
 
 import tablier
-from tablier.core.selfplay import random_move
+from tablier.core.random_play import random_move
 
 HERE = Path(__file__).parent / "pictures"
 

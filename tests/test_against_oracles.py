@@ -10,7 +10,7 @@ from random import Random
 import pytest
 
 import tablier
-from tablier.core.selfplay import random_move
+from tablier.core.random_play import random_move
 from tablier.testing import variants
 
 CASES = [(game, variant) for game in tablier.list_games() for variant in variants(game)]

@@ -43,9 +43,9 @@ def test_rules_in_both_languages(name):
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_selfplay_writes_records_that_replay(name, tmp_path):
-    output = says("selfplay", name, "--games", 3, "--seed", 5, "--trace")
-    assert output == says("selfplay", name, "--games", 3, "--seed", 5, "--trace")
+def test_random_games_writes_records_that_replay(name, tmp_path):
+    output = says("random", name, "--games", 3, "--seed", 5, "--trace")
+    assert output == says("random", name, "--games", 3, "--seed", 5, "--trace")
     (tmp_path / "games.jsonl").write_text(output)
     for record in tablier.Record.read_all(tmp_path / "games.jsonl"):
         position = record.replay()
@@ -54,21 +54,21 @@ def test_selfplay_writes_records_that_replay(name, tmp_path):
 
 
 def test_a_match_can_be_asked_for_as_an_option():
-    assert len(says("selfplay", "quantik", "--option", "match=2").splitlines()) == 2
+    assert len(says("random", "quantik", "--option", "match=2").splitlines()) == 2
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_a_match_is_two_records_with_the_seats_swapped(name):
-    first, second = map(json.loads, says("selfplay", name, "--match").splitlines())
+    first, second = map(json.loads, says("random", name, "--match").splitlines())
     assert first["match"]["id"] == second["match"]["id"]
     assert [first["match"]["game"], second["match"]["game"]] == [1, 2]
     assert first["players"] == second["players"][::-1]
 
 
-def test_selfplay_takes_options_and_seats():
-    record = json.loads(says("selfplay", "kulami", "--option", "level=3", "--option", "board=irregular"))
+def test_random_games_takes_options_and_seats():
+    record = json.loads(says("random", "kulami", "--option", "level=3", "--option", "board=irregular"))
     assert record["options"] == {"level": 3} and len(record["setup"]["board"]) == 10
-    assert json.loads(says("selfplay", "kabaleo", "--seats", 4))["seats"] == 4
+    assert json.loads(says("random", "kabaleo", "--seats", 4))["seats"] == 4
 
 
 def test_perft_prints_depth_and_count():
@@ -79,7 +79,7 @@ def test_perft_prints_depth_and_count():
 @pytest.mark.parametrize("name", GAMES)
 def test_replay_and_draw_a_saved_game(name, tmp_path):
     file = tmp_path / "game.jsonl"
-    file.write_text(says("selfplay", name, "--seed", 2))
+    file.write_text(says("random", name, "--seed", 2))
     for language, word in (("en", "Rank 1"), ("fr", "Rang 1")):
         assert word in says("replay", file, "--lang", language)
     picture = tmp_path / "x.svg"
@@ -131,12 +131,12 @@ def test_secrets_are_shown_to_their_seat_only():
     ("arguments", "says_what"),
     [
         (["rules", "chess"], "The games are"),
-        (["selfplay", "kulami", "--option", "level=9"], "0, 1, 2, 3"),
-        (["selfplay", "kulami", "--option", "level"], "name=value"),
-        (["selfplay", "kulami", "--option", "lvl=1"], "level"),
-        (["selfplay", "kulami", "--option", "board=@/nowhere/board.txt"], "/nowhere/board.txt"),
-        (["selfplay", "kulami", "--option", "board=hexagon"], "square"),
-        (["selfplay", "kabaleo", "--seats", "9"], "2, 3, 4"),
+        (["random", "kulami", "--option", "level=9"], "0, 1, 2, 3"),
+        (["random", "kulami", "--option", "level"], "name=value"),
+        (["random", "kulami", "--option", "lvl=1"], "level"),
+        (["random", "kulami", "--option", "board=@/nowhere/board.txt"], "/nowhere/board.txt"),
+        (["random", "kulami", "--option", "board=hexagon"], "square"),
+        (["random", "kabaleo", "--seats", "9"], "2, 3, 4"),
         (["replay", "/nowhere/x.jsonl"], "/nowhere/x.jsonl"),
         (["replay", "/"], "/"),
         (["draw", "/nowhere/x.jsonl", "-o", "/tmp/x.svg"], "/nowhere/x.jsonl"),
@@ -144,7 +144,7 @@ def test_secrets_are_shown_to_their_seat_only():
         (["play", "quantik", "--against", "nobody"], "random"),
         (["games", "--lang", "de"], "en, fr"),
         (["perft", "quantik", "-1"], "-1"),
-        (["selfplay", "quantik", "--games", "many"], "--games"),
+        (["random", "quantik", "--games", "many"], "--games"),
     ],
 )
 def test_wrong_arguments_get_a_sentence(arguments, says_what):
@@ -168,7 +168,7 @@ def test_wrong_files_get_a_sentence(tmp_path):
 
 def test_draw_writes_nothing_when_something_is_wrong(tmp_path):
     file, picture = tmp_path / "game.jsonl", tmp_path / "x.svg"
-    file.write_text(says("selfplay", "quantik"))
+    file.write_text(says("random", "quantik"))
     assert "the last one is after" in run("draw", file, "--ply", 99, "-o", picture, "--lang", "en").stderr
     assert run("draw", file, "--theme", "pink", "-o", picture).returncode == 2
     assert not picture.exists()

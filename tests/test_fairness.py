@@ -8,7 +8,7 @@ import pytest
 
 import tablier
 from tablier.core.moves import DRAW, UNSEEN
-from tablier.core.selfplay import random_game, random_move
+from tablier.core.random_play import random_game, random_move
 from tablier.search.players import Thinker, player
 from tablier.testing import start, variants
 

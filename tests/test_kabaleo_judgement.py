@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import tablier
-from tablier.core.selfplay import random_move
+from tablier.core.random_play import random_move
 from tablier.games.kabaleo.judgement import DISCRETION
 from tablier.search.players import player
 

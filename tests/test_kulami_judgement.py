@@ -8,7 +8,7 @@ import pytest
 
 import tablier
 from tablier.core.compiler import entry
-from tablier.core.selfplay import random_game
+from tablier.core.random_play import random_game
 from tablier.games.kulami.judgement import WORTH
 from tablier.search import hooks
 from tablier.search.alphabeta.wdl import DRAWN, LOST, UNKNOWN, WON, results

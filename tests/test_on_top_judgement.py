@@ -8,8 +8,8 @@ import pytest
 import tablier
 from tablier.core import engine
 from tablier.core.compiler import entry
+from tablier.core.random_play import random_game
 from tablier.core.rules import moves
-from tablier.core.selfplay import random_game
 from tablier.games.on_top.judgement import expected, placing, weights
 from tablier.games.on_top.rules import LAST_PAWN, NEUTRAL_OUT, pawns_left
 from tablier.search.hooks import action_values

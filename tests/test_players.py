@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 import tablier
-from tablier.core.selfplay import random_game, random_move
+from tablier.core.random_play import random_game, random_move
 from tablier.search.levels import LEVELS
 from tablier.search.players import YARDSTICKS, player
 

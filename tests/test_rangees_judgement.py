@@ -8,8 +8,8 @@ import pytest
 import tablier
 from tablier.core.bits import lowest
 from tablier.core.compiler import part
+from tablier.core.random_play import random_move
 from tablier.core.rules import OVER, moves, payoff, play, turn
-from tablier.core.selfplay import random_move
 from tablier.games.rangees.geometry import SQUARES
 from tablier.games.rangees.moves import BUILDING, COUNTING, FILLING, phase
 from tablier.games.rangees.sheet import closed_rows, own_runs

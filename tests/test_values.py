@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import tablier
-from tablier.core.selfplay import random_game
+from tablier.core.random_play import random_game
 
 GAMES = tablier.list_games()
 

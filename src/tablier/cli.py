@@ -148,8 +148,8 @@ def draw(
     write_file(output, [position.svg(theme=theme, show=tuple(show or ("last",)), language=lang)])
 
 
-@app.command()
-def selfplay(
+@app.command("random")
+def random_games(
     game: GameName,
     games: Annotated[int, typer.Option(min=0, help="How many games.")] = 1,
     seed: Annotated[int, typer.Option(help="The same seed gives the same games.")] = 0,
@@ -159,7 +159,7 @@ def selfplay(
     match: Annotated[bool, typer.Option("--match", help="Matches of two games, seats swapped.")] = False,
 ) -> None:
     """Write records of random games, one a line."""
-    from tablier.core.selfplay import matches
+    from tablier.core.random_play import matches
 
     match = match or "match=2" in (option or [])
     choices = _choices(find_game(game), [text for text in option or [] if text not in ("match=1", "match=2")])

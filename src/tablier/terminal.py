@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 from tablier.core.errors import TablierError
 from tablier.core.outcome import OUTSIDE
 from tablier.core.position import Position
+from tablier.core.random_play import random_move
 from tablier.core.record import Record
 from tablier.core.rules import CHANCE
-from tablier.core.selfplay import random_move
 from tablier.core.words import Words
 
 if TYPE_CHECKING:

@@ -16,11 +16,11 @@ from tablier.core.game import Game
 from tablier.core.moves import UNSEEN, Move
 from tablier.core.outcome import OUTSIDE
 from tablier.core.position import Position
+from tablier.core.random_play import random_game
 from tablier.core.record import Record, traced
 from tablier.core.registry import add
 from tablier.core.rules import CHANCE, OVER, SPECTATOR
 from tablier.core.scene import LAYERS
-from tablier.core.selfplay import random_game
 from tablier.core.svg import THEMES, palette, symbols
 from tablier.core.text import parse
 from tablier.core.words import LANGUAGES

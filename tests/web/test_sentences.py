@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 import tablier
-from tablier.core.selfplay import random_game
+from tablier.core.random_play import random_game
 from tablier.core.words import catalogue
 
 WEB = Path(tablier.__file__).parent / "web"

@@ -11,9 +11,9 @@ import numpy as np
 from tablier.core.game import Game
 from tablier.core.playouts import playouts
 from tablier.core.position import Position
+from tablier.core.random_play import random_move
 from tablier.core.registry import list_games
 from tablier.core.rules import CHANCE, mask_words
-from tablier.core.selfplay import random_move
 from tablier.search.alphabeta.search import AlphaBeta
 from tablier.search.mcts.search import MCTS
 from tablier.search.players import player

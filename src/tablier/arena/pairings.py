@@ -7,10 +7,10 @@ from random import Random
 
 from tablier.core.moves import Move
 from tablier.core.position import Position
+from tablier.core.random_play import random_move
 from tablier.core.record import Record
 from tablier.core.registry import game as find_game
 from tablier.core.rules import CHANCE
-from tablier.core.selfplay import random_move
 from tablier.search.players import player
 
 

@@ -7,11 +7,11 @@ from pathlib import Path
 
 from tablier.core.errors import BadRecord, TablierError, words
 from tablier.core.files import decoded, write
-from tablier.core.literals import DECODER
 from tablier.core.options import show
 from tablier.core.outcome import OUTSIDE, Outcome
 from tablier.core.position import Position
 from tablier.core.registry import game as find_game
+from tablier.core.strict_json import DECODER
 from tablier.core.text import replay_move
 
 FORMAT = "tablier/1"

@@ -9,10 +9,10 @@ can be had from it; and reading it is replaying it, so that no impossible positi
 import json
 
 from tablier.core.errors import BadRecord, TablierError, words
-from tablier.core.literals import DECODER
 from tablier.core.options import show
 from tablier.core.position import Position
 from tablier.core.registry import game as find_game
+from tablier.core.strict_json import DECODER
 
 
 def write(position: Position) -> str:

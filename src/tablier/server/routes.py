@@ -12,10 +12,10 @@ from tablier.core.errors import BadOption, TablierError
 from tablier.core.game import Game
 from tablier.core.options import Data, unknown_option
 from tablier.core.position import Position
+from tablier.core.random_play import random_game
 from tablier.core.registry import game as find_game
 from tablier.core.registry import list_games
 from tablier.core.rules import SPECTATOR
-from tablier.core.selfplay import random_game
 from tablier.server import catalogues, frames, ledger, people, ratings, verification
 from tablier.server.draws import derived_name
 from tablier.server.hall import Hall

@@ -5,8 +5,8 @@ from pathlib import Path
 
 from tablier.core import errors
 from tablier.core.errors import BadOption, BadSetup
-from tablier.core.literals import DECODER
 from tablier.core.options import Data, flag, show
+from tablier.core.strict_json import DECODER
 from tablier.core.words import Words
 from tablier.games.on_top.geometry import CELL, NOTHING, geometry
 from tablier.games.on_top.tiles import COLOURS, KINDS, READINGS
