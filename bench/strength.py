@@ -14,18 +14,15 @@ import os
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
-from random import Random
 
 from tablier.search.sight import LEVELS
 
 import tablier
-from tablier.arena.pairings import Pairing, Terms, pairings
+from tablier.arena.pairings import Pairing, Terms, pairings, warm
 from tablier.arena.pairings import play as play_game
 from tablier.arena.tally import Tally
 from tablier.arena.workers import play_here
-from tablier.core.random_play import random_move
 from tablier.core.record import Record
-from tablier.core.rules import CHANCE
 from tablier.search.players import YARDSTICKS, player
 
 ROOT = Path(__file__).parents[1]
@@ -181,22 +178,12 @@ def _names(text: str) -> list[str]:
 def main():
     wanted = arguments()
     planned = list(matches(wanted.tables, wanted.only, wanted.seconds, wanted.quick))
-    for name in sorted({match.game for match in planned}):
-        warm(tablier.game(name))
+    for name, seats in sorted({(match.game, match.seats) for match in planned}):
+        warm(name, seats, (*YARDSTICKS, *map(str, LEVELS)))
     for match in planned:
         play(match, wanted)
         print(f"\r{row(match, tally_of(match, kept_games(match, wanted.folder), wanted.games))}", flush=True)
         wanted.output.write_text(report(wanted), "utf-8")
-
-
-def warm(game):
-    """Compile before the clock runs: a game that waits for the compiler is not a fair one."""
-    for seats in game.seats:
-        for name in (*YARDSTICKS, *map(str, LEVELS)):
-            random, position = Random(1), game.start(seats, seed=1)
-            while position.turn == CHANCE:
-                position = position.play(random_move(position, random))
-            player(name).think(position.view(position.turn), 0.01)
 
 
 if __name__ == "__main__":

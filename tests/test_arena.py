@@ -5,10 +5,14 @@ import json
 import pytest
 
 import tablier
+from tablier.arena import pairings as pairing_module
 from tablier.arena.chart import draw
-from tablier.arena.pairings import Pairing, Terms, pairings, play
+from tablier.arena.contest import Contest, crew
+from tablier.arena.pairings import Pairing, Terms, pairings, play, warm
+from tablier.arena.report import follow, table
 from tablier.arena.tally import DECIDED, Tally
 from tablier.core.game import Game
+from tablier.search.thought import Thought
 
 
 def test_everybody_sits_everywhere_with_the_same_luck():
@@ -82,3 +86,62 @@ def test_results_as_json():
     tally = Tally("a", "b")
     tally.add(record((1, 2)))
     assert json.loads(json.dumps(tally.as_json()))["players"] == ["a", "b"]
+
+
+QUICK = Terms("quantik", 2, seconds=0.01)
+
+
+def test_nobody_competes_alone():
+    with pytest.raises(tablier.BadOption, match="at least two players, and there is only: uct"):
+        Contest(QUICK, ("uct",), 2)
+
+
+def test_a_player_that_meets_itself_is_numbered():
+    contest = Contest(QUICK, ("random", "best", "random", "6"), 2)
+    assert contest.players == ("random", "tablier:6", "random#2", "tablier:6#2")
+    (tally,) = {id(tally): tally for tally, _ in Contest(QUICK, ("random", "random"), 4).play(crew(1))}.values()
+    assert (tally.first, tally.second, tally.games) == ("random", "random#2", 4)
+    assert set(tally.wins) == {"random", "random#2"}
+
+
+def test_who_meets_whom():
+    assert Contest(QUICK, ("1", "2", "3"), 2).pairs == [("tablier:1", "tablier:2"), ("tablier:2", "tablier:3")]
+    everybody = Contest(QUICK, ("1", "2", "3"), 2, round_robin=True).pairs
+    assert everybody == [("tablier:1", "tablier:2"), ("tablier:1", "tablier:3"), ("tablier:2", "tablier:3")]
+
+
+def test_everything_is_compiled_before_a_clock_runs(monkeypatch):
+    """The first thoughts of each player are short ones that count for nothing."""
+    given = []
+
+    class Slow:
+        name = "slow"
+
+        def think(self, view, seconds, seed):
+            given.append(seconds)
+            return Thought(view.moves[0], ())
+
+    warm.cache_clear()
+    monkeypatch.setattr(pairing_module, "player", lambda name: Slow())
+    play(Pairing(Terms("quantik", 2, seconds=5.0), ("slow", "slow")))
+    warm.cache_clear()
+    first = given.index(5.0)
+    assert first >= 3 and set(given[:first]) == {0.02} and set(given[first:]) == {5.0}
+
+
+def test_records_of_earlier_games_are_never_lost(tmp_path):
+    file = tmp_path / "games.jsonl"
+    contest = Contest(QUICK, ("random", "random"), 2)
+    follow(contest, crew(1), file)
+    before = file.read_text()
+    assert len(before.splitlines()) == 2
+    with pytest.raises(tablier.BadRecord, match="not written over"):
+        follow(contest, crew(1), file)
+    assert file.read_text() == before
+
+
+def test_the_table_says_what_its_numbers_mean():
+    tally = Tally("a", "b")
+    tally.add(record((1, 2)))
+    assert "a – b" in table([tally]) and "95 %: in 95 of 100 such contests the true score" in table([tally])
+    assert "pas encore départagé" in table([tally], "fr")

@@ -215,37 +215,38 @@ def think(
 def arena(
     game: GameName,
     players: Annotated[list[str], typer.Argument(metavar="PLAYER PLAYER…", help="See `tablier levels`.")],
-    games: Annotated[int, typer.Option(min=1, help="How many games.")] = 20,
+    games: Annotated[int, typer.Option(min=1, help="How many games each pair plays.")] = 20,
     seconds: Annotated[float, typer.Option(min=0, help="Time for a move.")] = 1.0,
     seats: Seats = None,
     option: Options = None,
     seed: Annotated[int, typer.Option(help="Of setups and draws.")] = 0,
     workers: Annotated[int | None, typer.Option(min=1, help="Processes; all cores by default.")] = None,
-    output: Annotated[Path | None, typer.Option("--output", "-o", help="Where to write the records.")] = None,
+    output: Annotated[Path | None, typer.Option("--output", "-o", help="A new file to write the records to.")] = None,
+    round_robin: Annotated[bool, typer.Option("--round-robin", help="Everybody against everybody.")] = False,
     sequential: Annotated[bool, typer.Option("--sequential", help="Stop when it is decided who is better.")] = False,
     plot: Annotated[Path | None, typer.Option(help="Draw the ratings as SVG.")] = None,
     ray: Annotated[str | None, typer.Option(help="Play on the Ray cluster at this address, or: local.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
+    lang: Language = HERE,
 ) -> None:
-    """Let players compete, seats rotated, and measure their strength."""
+    """Let players compete, each against the one named after it, seats rotated, and measure their strength."""
     from tablier.arena.chart import draw
     from tablier.arena.contest import Contest, crew
     from tablier.arena.pairings import Terms
     from tablier.arena.report import follow, table
 
     found = find_game(game)
-    names = tuple(_player(name).name for name in players)
     count = found.check_seats(seats)
     choices = _choices(found, option)
     found.start(count, seed=0, **choices)
-    contest = Contest(Terms(found.name, count, choices, seconds, seed), names, games, sequential)
+    contest = Contest(Terms(found.name, count, choices, seconds, seed), tuple(players), games, round_robin, sequential)
     tallies = follow(contest, crew(workers, ray), output)
     if plot:
         write_file(plot, [draw(tallies)])
     if as_json:
         print(json.dumps([tally.as_json() for tally in tallies], ensure_ascii=False, indent=1))
     else:
-        print(table(tallies))
+        print(table(tallies, lang))
 
 
 @app.command()

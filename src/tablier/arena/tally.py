@@ -36,6 +36,11 @@ class Tally:
             self.scores.append(sum((own < other) + (own == other) / 2 for own, other in pairs) / len(pairs))
 
     @property
+    def shares(self) -> dict[str, float]:
+        """For each player the share of its seats that it won."""
+        return {name: self.wins[name] / self.seats[name] for name in (self.first, self.second) if name in self.seats}
+
+    @property
     def games(self) -> int:
         return len(self.scores)
 
@@ -72,7 +77,7 @@ class Tally:
             "elo": round(elo, 1),
             "elo_interval": [round(least, 1), round(most, 1)],
             "likelihood_ratio": round(self.likelihood_ratio(), 3),
-            "wins": {name: round(wins / self.seats[name], 4) for name, wins in self.wins.items()},
+            "wins": {name: round(share, 4) for name, share in self.shares.items()},
         }
 
     def likelihood_ratio(self, better: float = 0.55) -> float:
