@@ -8,9 +8,10 @@ import time
 
 import pytest
 
-from tablier.arena.cluster import Missing, play_on_ray
+from tablier.arena.cluster import play_on_ray
 from tablier.arena.pairings import Terms, pairings, play
 from tablier.arena.workers import TRIES, Lost, play_here
+from tablier.core.errors import MissingExtra
 
 
 def take_time(game):
@@ -65,5 +66,5 @@ def test_whoever_has_seen_enough_stops_all_games():
 
 def test_ray_is_asked_for_if_it_is_missing(monkeypatch):
     monkeypatch.setitem(sys.modules, "ray", None)
-    with pytest.raises(Missing, match=r"pip install 'tablier\[ray\]'"):
+    with pytest.raises(MissingExtra, match=r"pip install 'tablier\[ray\]'"):
         next(play_on_ray(take_time, [1], "local"))

@@ -4,6 +4,7 @@ import tablier
 
 position = tablier.game("quantik").start().play("S-b2")
 position.turn, position.moves, position.outcome
+tablier.player("best").think(position, seconds=1).move
 """
 
 from importlib import import_module
@@ -12,16 +13,21 @@ from typing import TYPE_CHECKING, Any
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
+    from tablier.client import Client as Client
     from tablier.core.errors import (
         BadOption,
         BadRecord,
         BadSetup,
+        BrokenGame,
+        GameExists,
         GameOver,
         Hidden,
         Illegal,
+        MissingExtra,
         NotYourTurn,
         TablierError,
         UnknownGame,
+        UnknownPlayer,
         Unreadable,
     )
     from tablier.core.game import Game
@@ -32,28 +38,61 @@ if TYPE_CHECKING:
     from tablier.core.registry import game, list_games
     from tablier.core.rules import CHANCE, OVER, SPECTATOR
     from tablier.core.text import parse
+    from tablier.search.players import player
+
+__all__ = [
+    "CHANCE",
+    "OVER",
+    "SPECTATOR",
+    "BadOption",
+    "BadRecord",
+    "BadSetup",
+    "BrokenGame",
+    "Game",
+    "GameExists",
+    "GameOver",
+    "Hidden",
+    "Illegal",
+    "Line",
+    "MissingExtra",
+    "Move",
+    "Moves",
+    "NotYourTurn",
+    "Outcome",
+    "Position",
+    "Record",
+    "TablierError",
+    "UnknownGame",
+    "UnknownPlayer",
+    "Unreadable",
+    "game",
+    "list_games",
+    "parse",
+    "player",
+]
 
 _homes = {
-    "errors": "TablierError UnknownGame BadOption BadSetup BadRecord Unreadable Illegal NotYourTurn GameOver Hidden",
-    "game": "Game",
-    "moves": "Move Moves",
-    "outcome": "Line Outcome",
-    "position": "Position",
-    "record": "Record",
-    "registry": "game list_games",
-    "rules": "CHANCE OVER SPECTATOR",
-    "text": "parse",
+    "client": "Client",
+    "core.errors": "BadOption BadRecord BadSetup BrokenGame GameExists GameOver Hidden Illegal MissingExtra "
+    "NotYourTurn TablierError UnknownGame UnknownPlayer Unreadable",
+    "core.game": "Game",
+    "core.moves": "Move Moves",
+    "core.outcome": "Line Outcome",
+    "core.position": "Position",
+    "core.record": "Record",
+    "core.registry": "game list_games",
+    "core.rules": "CHANCE OVER SPECTATOR",
+    "core.text": "parse",
+    "search.players": "player",
 }
 _home = {name: module for module, names in _homes.items() for name in names.split()}
-
-__all__ = sorted(_home)
 
 
 def __getattr__(name: str) -> Any:
     # nothing is imported, and nothing compiled, before it is asked for
     if name not in _home:
         raise AttributeError(f"module 'tablier' has no attribute {name!r}")
-    value = getattr(import_module(f"tablier.core.{_home[name]}"), name)
+    value = getattr(import_module(f"tablier.{_home[name]}"), name)
     globals()[name] = value
     return value
 

@@ -19,11 +19,13 @@ import secrets
 from collections.abc import AsyncIterator
 from typing import Any
 
-import httpx
-import websockets
-
+from tablier.core.extras import needing
 from tablier.core.position import Position
 from tablier.core.registry import game as find_game
+
+with needing("client"):
+    import httpx
+    import websockets
 
 PATIENCE = 30.0
 AGAIN = (0.1, 0.2, 0.5, 1, 2)

@@ -10,6 +10,8 @@ import pytest
 import tablier
 from server.running import PATIENCE, Here, here, until
 from tablier.client import Client, Refusal, Seen
+from tablier.core import registry
+from tablier.core.game import Game
 from tablier.core.rules import SPECTATOR
 from tablier.server import frames, opponents
 from tablier.server.verification import check
@@ -173,3 +175,13 @@ async def test_how_to_write_a_bot(server, monkeypatch):
     names = {"Client": Client, "random": random}
     exec(program, names)
     assert await names["bot"]()
+
+
+async def test_a_game_that_cannot_be_loaded_is_left_out_and_closes_nothing(server, monkeypatch):
+    monkeypatch.setitem(registry._offers(), "gomoku", Game("no_such.gomoku"))
+    async with Client(server.url, "Ada") as ada:
+        offered = [game["name"] for game in await ada.ask("GET", "/api/games")]
+        assert "quantik" in offered and "gomoku" not in offered
+        assert "quantik" in await ada.ask("GET", "/api/words/en")
+        with pytest.raises(Refusal, match="gomoku cannot be loaded"):
+            await ada.create("gomoku", ["me", "open"])

@@ -10,13 +10,14 @@ from typing import Any
 
 from tablier.arena.workers import TRIES, Lost, words
 from tablier.core.errors import TablierError
+from tablier.core.extras import needing
 
 ALONE = {"RAY_ENABLE_WINDOWS_OR_OSX_CLUSTER": "0", "RAY_USAGE_STATS_ENABLED": "0"}
 """With this a Ray of one machine listens on the loopback only, and reports to nobody. Ray reads it when imported."""
 
 
-class Missing(TablierError):
-    """Something that is not installed."""
+class NoCluster(TablierError):
+    """No cluster answers at the address."""
 
 
 def play_on_ray(play: Callable, games: Iterable, address: str, workers: int | None = None) -> Iterator:
@@ -27,15 +28,13 @@ def play_on_ray(play: Callable, games: Iterable, address: str, workers: int | No
     here = address == "local"
     if here:
         os.environ.update(ALONE)
-    try:
+    with needing("ray"):
         import ray
-    except ImportError:
-        raise Missing(words("no_ray")) from None
     modest: dict[str, Any] = {"num_cpus": workers, "include_dashboard": False} if here else {}
     try:
         ray.init(address=address, log_to_driver=False, logging_level=logging.ERROR, **modest)
     except (ConnectionError, ValueError) as error:
-        raise Missing(words("no_cluster", address=address, why=str(error))) from None
+        raise NoCluster(words("no_cluster", address=address, why=str(error))) from None
     try:
         task = ray.remote(max_retries=TRIES - 1)(play)
         waiting = [task.remote(game) for game in games]

@@ -25,8 +25,20 @@ class UnknownGame(TablierError):
     """No game has this name."""
 
 
+class GameExists(TablierError):
+    """Another game has this name already."""
+
+
+class BrokenGame(TablierError):
+    """A game that is on offer but cannot be loaded."""
+
+
 class UnknownPlayer(TablierError):
     """No player has this name."""
+
+
+class MissingExtra(TablierError, ImportError):
+    """A part of Tablier that needs packages which are not installed."""
 
 
 class BadOption(TablierError):
