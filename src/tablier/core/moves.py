@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import overload
 
 DRAW = "~"
 UNSEEN = "?"
@@ -20,7 +21,7 @@ class Move:
     def text(self) -> str:
         return DRAW * self.draw + "-".join(self.path)
 
-    def __str__(self):
+    def __str__(self) -> str:
         return self.text
 
 
@@ -38,16 +39,22 @@ class Moves(Sequence[Move]):
     def __init__(self, branches: list[Branch], names: Mapping[int, tuple[str, ...]], draw: bool = False):
         self._branches, self._names, self._draw = branches, names, draw
 
-    def __len__(self):
+    def __len__(self) -> int:
         return sum(len(ends) for _, ends in self._branches)
 
-    def __getitem__(self, index):
+    @overload
+    def __getitem__(self, index: int) -> Move: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> list[Move]: ...
+
+    def __getitem__(self, index: int | slice) -> Move | list[Move]:
         return self._moves[index]
 
     def __iter__(self) -> Iterator[Move]:
         return iter(self._moves)
 
-    def __contains__(self, move) -> bool:
+    def __contains__(self, move: object) -> bool:
         return self.find(str(move)) is not None
 
     def __repr__(self):
@@ -77,7 +84,7 @@ class Moves(Sequence[Move]):
         return sorted(node)
 
     @cached_property
-    def tree(self) -> dict:
+    def tree(self) -> dict[str, dict]:
         """What can be clicked first, and for each of these what can be clicked then; empty below the last."""
         root: dict = {}
         for beginning, ends in self._branches:

@@ -15,14 +15,14 @@ class Choice:
     values: tuple
     default: Any
 
-    def check(self, value):
+    def check(self, value: Any) -> Any:
         value = plain(value)
         for known in self.values:
             if value == known and type(value) is type(known):
                 return known
         raise BadOption(words("option.choice", option=self.name, value=show(value), values=self.expects))
 
-    def read(self, text: str):
+    def read(self, text: str) -> Any:
         """The value that a person means who types `text`."""
         for known in self.values:
             if text.lower() == str(known).lower():
@@ -65,7 +65,7 @@ def whole(value: Any) -> int | None:
     return number if type(number) is int else None
 
 
-def show(value) -> str:
+def show(value: object) -> str:
     """A value as an error quotes it: recognisable, on one line, and never long."""
     try:
         text = repr(value)
@@ -85,7 +85,7 @@ class Data:
     values: tuple
     default: Any = None
 
-    def read(self, text: str):
+    def read(self, text: str) -> str:
         return text
 
     @property

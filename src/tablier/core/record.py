@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 from tablier.core.errors import BadRecord, TablierError, words
 from tablier.core.files import decoded, write
@@ -38,7 +39,9 @@ class Record:
     draws: dict | None = None
 
     @classmethod
-    def of(cls, position: Position, players=None, outcome: Outcome | None = None, **more) -> "Record":
+    def of(
+        cls, position: Position, players: Iterable[str] | None = None, outcome: Outcome | None = None, **more: Any
+    ) -> "Record":
         """The record of the game that led to `position`.
 
         `outcome` is for an end outside the rules; otherwise the position knows it.
@@ -70,7 +73,7 @@ class Record:
         return cls(**_checked(fields))
 
     @classmethod
-    def read(cls, path) -> "Record":
+    def read(cls, path: str | Path) -> "Record":
         """The one record in a file."""
         records = list(cls.read_all(path))
         if len(records) != 1:
@@ -78,7 +81,7 @@ class Record:
         return records[0]
 
     @classmethod
-    def read_all(cls, path) -> Iterator["Record"]:
+    def read_all(cls, path: str | Path) -> Iterator["Record"]:
         """The records in a file, one a line; an error names the line."""
         data = Path(path).read_bytes()
         for number, line in enumerate(data.split(b"\n"), 1):
@@ -89,11 +92,11 @@ class Record:
                     raise BadRecord(words("record.line", path=str(path), line=number, why=error.phrase)) from error
 
     @staticmethod
-    def write_all(records: Iterable["Record"], path) -> None:
+    def write_all(records: Iterable["Record"], path: str | Path) -> None:
         """Write records to a file, one a line: all of them, or none and the old file stays."""
         write(path, (record.line + "\n" for record in records))
 
-    def write(self, path) -> None:
+    def write(self, path: str | Path) -> None:
         self.write_all([self], path)
 
     @property
