@@ -1,20 +1,29 @@
 """The command line, run as people run it: as a process with arguments, input and output."""
 
 import json
+import os
+import socket
 import subprocess
 import sys
 import xml.etree.ElementTree as ElementTree
+from pathlib import Path
 
 import pytest
 
 import tablier
+from offers import announce
+from tablier.cli.app import app
+from tablier.core.words import catalogue
 
 GAMES = [game.name for game in tablier.list_games()]
+CLI = Path(tablier.__file__).parent / "cli"
+COMMANDS = [command.name for command in app.registered_commands]
 
 
 def run(*arguments, typed="", **environment):
-    command = [sys.executable, "-c", "from tablier.cli import main; main()", *map(str, arguments)]
-    result = subprocess.run(command, input=typed, capture_output=True, text=True, timeout=120)
+    command = [sys.executable, "-m", "tablier", *map(str, arguments)]
+    environment = os.environ | environment
+    result = subprocess.run(command, input=typed, capture_output=True, text=True, timeout=120, env=environment)
     assert "Traceback" not in result.stderr + result.stdout, result.stderr
     return result
 
@@ -104,7 +113,7 @@ def test_against_a_random_player_to_the_end(name, language, tmp_path):
     """Whatever is legal is typed, one line after the other, until the program says it is over."""
     script = f"""
 import builtins, random, sys
-import tablier.terminal as terminal
+import tablier.cli.terminal as terminal
 from tablier.cli import main
 choose = random.Random(3)
 table = []
@@ -140,7 +149,7 @@ def test_secrets_are_shown_to_their_seat_only():
         (["replay", "/nowhere/x.jsonl"], "/nowhere/x.jsonl"),
         (["replay", "/"], "/"),
         (["draw", "/nowhere/x.jsonl", "-o", "/tmp/x.svg"], "/nowhere/x.jsonl"),
-        (["play", "quantik", "--seat", "5", "--against", "random"], "0 to 1"),
+        (["play", "quantik", "--seat", "3", "--against", "random"], "1 to 2"),
         (["play", "quantik", "--against", "nobody"], "random"),
         (["games", "--lang", "de"], "en, fr"),
         (["perft", "quantik", "-1"], "-1"),
@@ -173,3 +182,112 @@ def test_draw_writes_nothing_when_something_is_wrong(tmp_path):
     assert run("draw", file, "--theme", "pink", "-o", picture).returncode == 2
     assert not picture.exists()
     assert run("draw", file, "-o", tmp_path / "missing" / "x.svg").returncode == 2
+
+
+def test_the_version():
+    assert says("--version") == f"tablier {tablier.__version__}\n"
+
+
+@pytest.mark.parametrize("command", [*COMMANDS, "bench playouts", "bench search"])
+def test_help_speaks_both_languages(command):
+    """All sentences of our own do; "Usage" and "Options" are the framework's."""
+    english, french = (says("--lang", language, *command.split(), "--help") for language in ("en", "fr"))
+    sentences = {key: said for key, said in catalogue(CLI).items() if key.startswith("help.")}
+    together = " ".join(english.split()), " ".join(french.split())
+    for said in sentences.values():
+        assert (said["en"] in together[0]) == (said["fr"] in together[1]), said["en"]
+        assert said["en"] not in together[1] or said["en"] == said["fr"]
+    assert any(said["fr"] in together[1] for said in sentences.values())
+    assert " <" not in english.partition("Options:")[2], "an option without a readable name for its value"
+
+
+def test_help_follows_the_terminal():
+    assert "Jouer, étudier et programmer" in says("--help", LC_ALL="fr_FR.UTF-8")
+    assert "Les règles d’un jeu" in says("rules", "--help", LC_ALL="fr_FR.UTF-8")
+
+
+TEXT = "quantik/1 2 {} {} S-b2"
+
+
+@pytest.mark.parametrize("how", ["file", "input", "text", "text in a file"])
+def test_every_command_takes_a_game_the_same_way(how, tmp_path):
+    line, picture = tablier.parse(TEXT).record().line, tmp_path / "x.svg"
+    (tmp_path / "game.jsonl").write_text(line if how == "file" else TEXT)
+    source = {"input": "-", "text": TEXT}.get(how, tmp_path / "game.jsonl")
+    typed = line if how == "input" else ""
+    assert "1. Seat 1 (" in says("replay", source, "--lang", "en", typed=typed)
+    says("draw", source, "-o", picture, typed=typed)
+    assert ElementTree.parse(picture).getroot().tag.endswith("svg")
+    assert json.loads(says("think", source, "--level", "greedy", "--json", typed=typed))["move"]
+    assert "draws" in run("verify", source, "--lang", "en", typed=typed).stderr
+
+
+def test_a_wrong_text_names_its_move():
+    result = run("replay", "quantik/1 2 {} {} S-b2 ~x", "--lang", "en")
+    assert result.returncode == 2 and "Move 2" in result.stderr and "seat 2 is on turn" in result.stderr
+
+
+def test_nothing_is_left_to_think_about_at_the_end(tmp_path):
+    file = tmp_path / "game.jsonl"
+    file.write_text(says("random", "quantik"))
+    result = run("think", file, "--lang", "en")
+    assert result.returncode == 2 and "The game is over" in result.stderr and "--ply" in result.stderr
+    assert says("think", file, "--ply", 2, "--level", "greedy")
+
+
+def test_people_count_seats_from_one():
+    shown = says("play", "quantik", "--lang", "en", "--against", "random", "--seat", "2", typed="quit\n")
+    assert "Seat 1 (" in shown and "Seat 2 (" in shown and "Seat 0" not in shown
+    assert "Player 1 still has" in shown and "Player 2 still has" in shown
+    result = run("think", TEXT, "--seat", 1, "--lang", "en")
+    assert result.returncode == 2 and "It is not seat 1’s turn: seat 2 is on turn." in result.stderr
+    assert run("think", TEXT, "--seat", 2, "--level", "greedy").returncode == 0
+    assert run("play", "quantik", "--seat", "0", "--against", "random").returncode == 2
+
+
+def test_a_draw_is_not_typed():
+    assert "Draws come by themselves" in says("play", "quantik", "--lang", "en", typed="~x\nquit\n")
+
+
+def test_draw_writes_to_the_output():
+    assert ElementTree.fromstring(says("draw", TEXT, "-o", "-")).tag.endswith("svg")
+
+
+def test_draw_writes_no_svg_into_what_is_not_svg(tmp_path):
+    picture = tmp_path / "x.png"
+    result = run("draw", TEXT, "-o", picture, "--lang", "en")
+    assert result.returncode == 2 and "written as SVG" in result.stderr and str(tmp_path / "x.svg") in result.stderr
+    assert not list(tmp_path.iterdir())
+
+
+def test_serving_at_a_busy_port_is_said_in_a_sentence(tmp_path):
+    with socket.create_server(("127.0.0.1", 0)) as busy:
+        port = busy.getsockname()[1]
+        result = run("serve", "--port", port, "--database", tmp_path / "x.sqlite", LC_ALL="C")
+    assert result.returncode == 2 and f"cannot listen at 127.0.0.1, port {port}" in result.stderr
+    assert len(result.stderr.splitlines()) == 1
+
+
+def test_serving_where_nothing_can_be_written_is_said_in_a_sentence():
+    result = run("serve", XDG_DATA_HOME="/dev/null/home")
+    assert result.returncode == 2 and "/dev/null/home" in result.stderr
+    assert len(result.stderr.splitlines()) == 1
+
+
+def test_warming_where_nothing_can_be_kept_is_said_in_a_sentence():
+    result = run("warm", "quantik", TABLIER_CACHE="/dev/null/cache", LC_ALL="C")
+    assert result.returncode == 2 and "cannot be kept in /dev/null/cache" in result.stderr and not result.stdout
+
+
+def test_a_contest_of_one_is_refused():
+    result = run("arena", "kulami", "uct", "--lang", "en")
+    assert result.returncode == 2 and "at least two players" in result.stderr
+
+
+def test_games_says_which_cannot_be_loaded(tmp_path):
+    announce(tmp_path, "gomoku", "no_such.gomoku")
+    result = run("games", "--lang", "fr", PYTHONPATH=str(tmp_path))
+    assert result.returncode == 0 and all(f"{name}:" in result.stdout for name in GAMES)
+    assert result.stderr.splitlines() == [
+        "gomoku ne peut pas être chargé : no_such.gomoku : ModuleNotFoundError: No module named 'no_such'"
+    ]

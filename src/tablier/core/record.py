@@ -1,7 +1,7 @@
 """Records: whole games as lines of JSON, which replay without any random number."""
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -83,13 +83,7 @@ class Record:
     @classmethod
     def read_all(cls, path: str | Path) -> Iterator["Record"]:
         """The records in a file, one a line; an error names the line."""
-        data = Path(path).read_bytes()
-        for number, line in enumerate(data.split(b"\n"), 1):
-            if line.strip():
-                try:
-                    yield cls.parse(decoded(line))
-                except TablierError as error:
-                    raise BadRecord(words("record.line", path=str(path), line=number, why=error.phrase)) from error
+        return read_lines(Path(path).read_bytes(), str(path), cls.parse)
 
     @staticmethod
     def write_all(records: Iterable["Record"], path: str | Path) -> None:
@@ -146,6 +140,16 @@ class Record:
         if self.legal is not None:
             legal = [before.moves.texts for before in view.positions()][:-1]
         return Record(**(vars(self) | {"moves": [move.text for move in view.history], "legal": legal}))
+
+
+def read_lines(data: bytes, name: str, parse: Callable[[str], Record] = Record.parse) -> Iterator[Record]:
+    """The records in what a file holds, one a line; an error tells the file's name and the line."""
+    for number, line in enumerate(data.split(b"\n"), 1):
+        if line.strip():
+            try:
+                yield parse(decoded(line))
+            except TablierError as error:
+                raise BadRecord(words("record.line", path=name, line=number, why=error.phrase)) from error
 
 
 def traced(position: Position) -> list[list[str]]:

@@ -1,4 +1,4 @@
-"""Quantik in plain text: capitals are seat 0's pieces, small letters seat 1's."""
+"""Quantik in plain text: capitals are the first player's pieces, small letters the second's."""
 
 from tablier.games.quantik.moves import COLUMNS, SHAPES, pieces, words
 
@@ -13,7 +13,8 @@ def diagram(position, language):
             lines.append("   ----+----")
     lines.append(f"   {COLUMNS[0]} {COLUMNS[1]}   {COLUMNS[2]} {COLUMNS[3]}")
     for seat in range(2):
-        lines.append(words("diagram.left", seat=seat, pieces=" ".join(left(standing, seat)) or "-").say(language))
+        pieces_left = " ".join(left(standing, seat)) or "-"
+        lines.append(words("diagram.left", number=seat + 1, pieces=pieces_left).say(language))
     return "\n".join(lines)
 
 

@@ -2,23 +2,22 @@
 
 import sys
 from collections.abc import Callable
-from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING
 
+from tablier.cli.language import counted, words
 from tablier.core.errors import TablierError
+from tablier.core.moves import DRAW
 from tablier.core.outcome import OUTSIDE
 from tablier.core.position import Position
 from tablier.core.random_play import random_move
 from tablier.core.record import Record
 from tablier.core.rules import CHANCE
-from tablier.core.words import Words
+from tablier.core.words import Phrase
 
 if TYPE_CHECKING:
     from tablier.search.analysis import Thought
     from tablier.search.players import Player
-
-words = Words(Path(__file__).parent)
 
 FEW = 60
 """More moves than this are listed by how they begin."""
@@ -92,14 +91,16 @@ class Table:
                 try:
                     command(self, rest.strip())
                 except (TablierError, OSError) as error:
-                    print(error.say(self.language) if isinstance(error, TablierError) else error)
+                    print(counted(error.phrase).say(self.language) if isinstance(error, TablierError) else error)
                 if command is take_back:
                     return True
+            elif word.startswith(DRAW):
+                self.say("play.no_draw")
             elif word:
                 try:
                     self.advance(self.position.read(line.strip()))
                 except TablierError as error:
-                    print(error.say(self.language))
+                    print(counted(error.phrase).say(self.language))
                 else:
                     return True
 
@@ -198,11 +199,12 @@ def read_line(prompt: str) -> str | None:
         return "\N{REPLACEMENT CHARACTER}"
 
 
-def describe_seat(position: Position, seat: int):
+def describe_seat(position: Position, seat: int) -> Phrase:
+    """A seat as people know it: by its name, and counted from 1."""
     key = f"seat.{seat}"
     if key in position.game.words:
-        return words("play.named", seat=seat, name=position.game.words(key))
-    return words("play.seat", seat=seat)
+        return words("play.named", seat=seat + 1, name=position.game.words(key))
+    return words("play.seat", seat=seat + 1)
 
 
 def show_sheet(position: Position, language: str) -> None:

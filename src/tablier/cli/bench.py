@@ -1,21 +1,21 @@
-"""The command `tablier bench`."""
+"""Measuring this machine: `tablier bench`."""
 
 import json
 from typing import Annotated
 
 import typer
 
+from tablier.cli.arguments import AsJson
+from tablier.cli.language import say
 from tablier.core.registry import game as find_game
 
-bench = typer.Typer(help="Measure how fast the rules and the players are on this machine.", no_args_is_help=True)
+bench = typer.Typer(no_args_is_help=True)
 
-AsJson = Annotated[bool, typer.Option("--json", help="Print JSON.")]
-Only = Annotated[list[str] | None, typer.Option(help="Only these games.")]
+Only = Annotated[list[str] | None, typer.Option(metavar="GAME", help=say("help.only"))]
 
 
-@bench.command()
+@bench.command(help=say("help.commands.playouts"))
 def playouts(as_json: AsJson = False, game: Only = None) -> None:
-    """Random games a second, in CPU time on one core; beside OpenSpiel if it is installed."""
     from tablier.arena import open_spiel
     from tablier.arena.bench import every_game, measure, random_games
 
@@ -23,9 +23,8 @@ def playouts(as_json: AsJson = False, game: Only = None) -> None:
     _show_speed(measure(runners), "games", as_json)
 
 
-@bench.command()
+@bench.command(help=say("help.commands.search"))
 def search(as_json: AsJson = False, game: Only = None) -> None:
-    """Simulations a second of plain tree search, in CPU time on one core; beside OpenSpiel if it is installed."""
     from tablier.arena import open_spiel
     from tablier.arena.bench import every_game, measure, tree_search
 
@@ -33,7 +32,7 @@ def search(as_json: AsJson = False, game: Only = None) -> None:
     _show_speed(measure(runners, 3), "simulations", as_json)
 
 
-def _show_speed(results, what, as_json):
+def _show_speed(results: list[dict], what: str, as_json: bool) -> None:
     if as_json:
         print(json.dumps(results, indent=1))
         return
