@@ -15,14 +15,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from tablier.search.sight import LEVELS
-
 import tablier
 from tablier.arena.pairings import Pairing, Terms, pairings, warm
 from tablier.arena.pairings import play as play_game
 from tablier.arena.tally import Tally
 from tablier.arena.workers import play_here
 from tablier.core.record import Record
+from tablier.search.levels import LEVELS
 from tablier.search.players import YARDSTICKS, player
 
 ROOT = Path(__file__).parents[1]

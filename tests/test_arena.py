@@ -12,7 +12,7 @@ from tablier.arena.pairings import Pairing, Terms, pairings, play, warm
 from tablier.arena.report import follow, table
 from tablier.arena.tally import DECIDED, Tally
 from tablier.core.game import Game
-from tablier.search.thought import Thought
+from tablier.search.analysis import Thought
 
 
 def test_everybody_sits_everywhere_with_the_same_luck():

@@ -23,8 +23,8 @@ def games(lang: Language = HERE) -> None:
 
 
 def levels(lang: Language = HERE) -> None:
-    from tablier.search.players import YARDSTICKS
     from tablier.search.levels import LEVELS, describe, describe_yardstick
+    from tablier.search.players import YARDSTICKS
 
     for level in map(describe, LEVELS):
         print(words("levels.level", level=level.level, name=level.name, text=level.text).say(lang))

@@ -235,15 +235,21 @@ class Judgement(Part):
         """Is there anything alpha-beta can go by?"""
         return self.evaluation is not None or self.ending.wins is not None
 
-    def all_hooks(self) -> Iterator[tuple[str, Compiled]]:
-        for part in (self, self.evaluation, self.ordering, self.ending, self.belief):
-            if part is not None:
-                yield from part.hooks()
+    def declared(self) -> dict[str, Compiled]:
+        """All compiled functions of all parts, by name."""
+        parts = (self, self.evaluation, self.ordering, self.ending, self.belief)
+        return {name: function for part in parts if part is not None for name, function in part.hooks()}
+
+    def hook(self, name: str) -> Compiled | None:
+        """The compiled function of that name; None if it is not declared."""
+        if not any(name in part.__dataclass_fields__ for part in (Judgement, Evaluation, Ordering, Ending, Belief)):
+            raise KeyError(f"a judgement has no part {name}")
+        return self.declared().get(name)
 
     def fingerprint(self) -> str:
         """What compiled code depends on besides source files: which functions are declared, and their code."""
         parts = [str(self.ending.max_margin)]
-        for name, function in self.all_hooks():
+        for name, function in self.declared().items():
             code = getattr(function, "py_func", function).__code__
             plain = [repr(constant) for constant in code.co_consts if not inspect.iscode(constant)]
             sums = hashlib.sha256(code.co_code + repr((code.co_names, plain)).encode()).hexdigest()

@@ -1,7 +1,7 @@
 """What a game tells the search, for compiled code that knows no game.
 
-Each function is answered by what the game's `Judgement` declares (see `tablier.core.judgement`), found by the type of
-the state; where it declares nothing, the function stands as it is here.
+Each function is answered by what the game's `Judgement` declares under its name (see `tablier.core.judgement`), found
+by the type of the state; where it declares nothing, the function stands as it is here.
 """
 
 import numpy as np
@@ -11,62 +11,67 @@ from tablier.core.compiler import by_state
 from tablier.core.rules import fill
 
 
-@by_state(lambda game: game.judgement.evaluation and game.judgement.evaluation.evaluate)
+def hook(function):
+    """Let each game answer a function by what it declares under its name."""
+    return by_state(lambda game: game.judgement.hook(function.__name__))(function)
+
+
+@hook
 def evaluate(board, weights, state):
     return 0
 
 
-@by_state(lambda game: game.judgement.evaluation and game.judgement.evaluation.base)
+@hook
 def base(board, weights, state):
     return 0
 
 
-@by_state(lambda game: game.judgement.evaluation and game.judgement.evaluation.delta)
+@hook
 def delta(board, weights, state, action, after):
     return evaluate(board, weights, after)
 
 
-@by_state(lambda game: game.judgement.evaluation and game.judgement.evaluation.best_reply)
+@hook
 def best_reply(board, weights, state):
     return False, 0, False
 
 
-@by_state(lambda game: game.judgement.evaluation and game.judgement.evaluation.beats_playouts)
+@hook
 def beats_playouts(board, weights, state):
     return False
 
 
-@by_state(lambda game: game.judgement.ordering.prior)
+@hook
 def prior(board, weights, state, action):
     return 0
 
 
-@by_state(lambda game: game.judgement.ordering.order)
+@hook
 def order(board, weights, state, action):
     return prior(board, weights, state, action)
 
 
-@by_state(lambda game: game.judgement.ordering.dominant)
+@hook
 def dominant(board, weights, state):
     return -1
 
 
-@by_state(lambda game: game.judgement.ordering.equivalent)
+@hook
 def equivalent(board, weights, state, first):
     return None
 
 
-@by_state(lambda game: game.judgement.ending.wins)
+@hook
 def wins(board, weights, state):
     return False
 
 
-@by_state(lambda game: game.judgement.ending.plies_left)
+@hook
 def plies_left(board, weights, state):
     return -1
 
 
-@by_state(lambda game: game.judgement.ending.banked)
+@hook
 def banked(board, weights, state):
     return 0
 
@@ -81,7 +86,7 @@ def max_margin(board, state):
     raise NotImplementedError
 
 
-@by_state(lambda game: game.judgement.key)
+@hook
 def key(board, weights, state):
     """All bytes of the state, mixed."""
     mixed = np.uint64(0x9E3779B97F4A7C15)
@@ -101,16 +106,16 @@ def state_words(state):
     raise NotImplementedError
 
 
-@by_state(lambda game: game.judgement.action_values)
+@hook
 def action_values(board, weights, state, mask, values):
     return None
 
 
-@by_state(lambda game: game.judgement.belief and game.judgement.belief.kind)
+@hook
 def kind(board, weights, state, seat):
     return 0
 
 
-@by_state(lambda game: game.judgement.belief and game.judgement.belief.sample)
+@hook
 def sample(board, weights, state, odds, rng):
     fill(board, state, rng)
