@@ -16,7 +16,7 @@ from random import Random
 
 from playwright.sync_api import sync_playwright
 
-from server.running import Process
+from server.support.servers import Process
 from web.visitors import Mouse, Visitor, play
 
 BUILD = Path(__file__).parent.parent / "build" / "screens"

@@ -27,9 +27,16 @@ def test_each_sentence_stands_in_each_language_with_the_same_facts(folder):
         assert len({frozenset(facts(sentence)) for sentence in sentences.values()}) == 1, key
 
 
+def modules(folder):
+    """The Python files that speak from a folder's catalogue: those in it, and in folders below that have none."""
+    for file in folder.rglob("*.py"):
+        if next(above for above in file.parents if above in FOLDERS) == folder:
+            yield file
+
+
 def literals(folder):
-    """All texts in the Python files of a folder; in f-strings any part may stand for anything."""
-    for file in folder.glob("*.py"):
+    """All texts in the modules of a folder; in f-strings any part may stand for anything."""
+    for file in modules(folder):
         for node in ast.walk(ast.parse(file.read_text("utf-8"))):
             if isinstance(node, ast.Constant) and isinstance(node.value, str):
                 yield re.escape(node.value)
@@ -48,7 +55,7 @@ def test_no_sentence_is_left_over(folder):
 @pytest.mark.parametrize("folder", SPOKEN, ids=lambda folder: folder.name)
 def test_no_sentence_is_missing(folder):
     keys = catalogue(folder)
-    for file in folder.glob("*.py"):
+    for file in modules(folder):
         for node in ast.walk(ast.parse(file.read_text("utf-8"))):
             if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "words" and node.args:
                 key = node.args[0]

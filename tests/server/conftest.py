@@ -11,8 +11,8 @@ import itertools
 
 import pytest
 
-from server.postgres import Cluster, cluster
-from server.running import Process, here
+from server.support.postgres import Cluster, cluster
+from server.support.servers import Process, here
 
 
 @pytest.fixture(scope="session")

@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from server.running import here
-from tablier.server import migration
-from tablier.server.backup import KEPT, back_up, restore
-from tablier.server.store import store
-from tablier.server.words import Refused
+from server.support.servers import here
+from tablier.server.errors import Refused
+from tablier.server.storage import migration
+from tablier.server.storage.backup import KEPT, back_up, restore
+from tablier.server.storage.database import store
 
 KINDS = ("sqlite", "postgresql")
 
@@ -55,7 +55,7 @@ async def test_what_was_backed_up_on_one_lives_on_on_the_other(source, target, n
     assert restore(new, file) == written == sum(map(len, rows(old).values()))
     assert rows(new) == rows(old)
     async with here(new) as server, server.clients("Cy") as (cy,):
-        assert (await server.hall.get(table)).turn == 1
+        assert (await server.hall.tables.get(table)).turn == 1
         signed_in = await cy.ask("POST", "/api/session", {"name": "ADA", "passphrase": "correct horse battery"})
         assert signed_in == {"name": "Ada", "account": True}
         assert {found["table"] for found in await cy.ask("GET", "/api/tables/mine")} == {table}

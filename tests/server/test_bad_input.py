@@ -14,9 +14,9 @@ from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 from pydantic import ValidationError
 
-from server.running import here
+from server.support.servers import here
 from tablier.client import Client, Refusal
-from tablier.server import messages
+from tablier.server.http import messages
 
 FEW = hypothesis.settings(
     max_examples=12,
@@ -68,7 +68,7 @@ NASTY = [
 async def test_nasty_values_in_every_field(server):
     async with server.clients("Ada") as (ada,):
         table = await ada.create("quantik", ["me", "open"])
-        before = (await server.hall.get(table)).number
+        before = (await server.hall.tables.get(table)).number
         good = {"game": "kulami", "seats": [{"who": "me"}, {"who": "open"}], "options": {"board": "irregular"}}
         for nasty in [*NASTY, -1, 2**63, 10**400, 1.5, None, [], {}, {"a": [{}]}]:
             for path, body in (
@@ -92,7 +92,7 @@ async def test_nasty_values_in_every_field(server):
                 response = await ada.http.post(path, content=text, headers={"Content-Type": "application/json"})
                 assert response.status_code < 500, (path, body, response.text)
                 assert response.is_success or response.json()["error"]["message"]
-        assert (await server.hall.get(table)).number == before and (await ada.send("ping"))["ok"]
+        assert (await server.hall.tables.get(table)).number == before and (await ada.send("ping"))["ok"]
 
 
 @pytest.mark.anyio
@@ -205,15 +205,15 @@ async def test_a_socket_survives_whatever_is_said(server):
     async with server.clients("Ada", "Bob") as (ada, bob):
         table = await ada.create("kabaleo", ["me", "open"])
         await bob.sit(table, 1)
-        before = (await server.hall.get(table)).number
+        before = (await server.hall.tables.get(table)).number
         async with server.clients("Eve") as (eve,):
             said = [text.replace(TABLE, table) for text in examples] + HUGE
             chance.shuffle(said)
             while said:
                 said = await tell(server.url, eve, said)
-        assert (await server.hall.get(table)).number == before
+        assert (await server.hall.tables.get(table)).number == before
         assert (await ada.send("ping"))["ok"]
-        turn = await server.hall.get(table)
+        turn = await server.hall.tables.get(table)
         assert (await ada.play(table, 0, turn.position.moves[0]))["ok"]
 
 

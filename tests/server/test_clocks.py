@@ -3,10 +3,11 @@
 import pytest
 from pydantic import TypeAdapter, ValidationError
 
-from server.tables import Played, ada, bob, refused
-from tablier.server import clocks, commands
-from tablier.server.clocks import DAY, Clock, Now, charged
-from tablier.server.table import OVER, PLAYING
+from server.support.played import Played, ada, bob, refused
+from tablier.server.tables import clocks, commands
+from tablier.server.tables.clocks import DAY, Clock, Now, charged
+from tablier.server.tables.decision import NOTHING
+from tablier.server.tables.table import OVER, PLAYING
 
 CLOCK = TypeAdapter(Clock)
 GAME = {"kind": "game", "seconds": 60, "increment": 5}
@@ -16,7 +17,7 @@ DAYS = {"kind": "days", "days": 2}
 
 def test_without_a_clock_one_takes_ones_time():
     table = Played().wait(10**6).play()
-    assert table.table.left == [None, None] and commands.flag(table.table, 10**12) == []
+    assert table.table.left == [None, None] and commands.flag(table.table, 10**12) == NOTHING
 
 
 def test_a_game_clock_counts_down_and_gives_some_back():
@@ -35,7 +36,7 @@ def test_days_are_full_again_after_each_move():
 @pytest.mark.parametrize(("clock", "seconds"), [(GAME, 60), (MOVE, 30), (DAYS, 2 * 86_400)])
 def test_whoever_has_no_time_left_loses(clock, seconds):
     table = Played(clock=clock).wait(seconds)
-    assert commands.flag(table.table, table.spent) == []
+    assert commands.flag(table.table, table.spent) == NOTHING
     table.wait(0.001)
     outcome = table.flag(table.spent).table.outcome
     assert outcome.reason == "time" and outcome.seat == 0 and outcome.winners == [1]
@@ -55,7 +56,7 @@ def test_with_three_an_opponent_without_a_clock_plays_on():
     table = Played("kabaleo", ("ada", "bob", "cy"), clock=MOVE).wait(31)
     table.flag(table.spent)
     assert table.table.status == PLAYING and table.table.left == [None, 30_000, 30_000]
-    assert table.table.since == table.now and commands.flag(table.table.after([]), 10**9) == []
+    assert table.table.since == table.now and commands.flag(table.table.after([]), 10**9) == NOTHING
 
 
 def test_whoever_resigns_out_of_turn_takes_no_time_from_others():
@@ -72,7 +73,9 @@ def test_draws_and_questions_cost_nothing():
 
 def test_time_stops_at_the_end():
     table = Played(clock=MOVE).resign(ada, 0)
-    assert table.table.status == OVER and table.table.deadline() is None and commands.flag(table.table, 10**9) == []
+    assert (
+        table.table.status == OVER and table.table.deadline() is None and commands.flag(table.table, 10**9) == NOTHING
+    )
 
 
 @pytest.mark.parametrize(

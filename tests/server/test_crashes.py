@@ -13,11 +13,11 @@ import psycopg
 import pytest
 import sqlalchemy as sa
 
-from server.players import Player
-from server.running import PATIENCE, Process, until
+from server.support.robots import Player
+from server.support.servers import PATIENCE, Process, until
 from tablier.core.record import Record
-from tablier.server.schema import EVENTS
-from tablier.server.store import store
+from tablier.server.storage.database import store
+from tablier.server.storage.schema import EVENTS
 
 pytestmark = pytest.mark.anyio
 

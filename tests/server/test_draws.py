@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 
 import tablier
-from server.make_vectors import FILE
-from server.tables import SEED, Played, ada, bob
-from tablier.server import draws
-from tablier.server.verification import check
-from tablier.server.words import Refused
+from server.support.draw_vectors import FILE
+from server.support.played import SEED, Played, ada, bob
+from tablier.server.errors import Refused
+from tablier.server.tables import draws
+from tablier.server.tables.verification import check
 
 VECTORS = json.loads(FILE.read_text("utf-8"))
 WEB = Path(tablier.__file__).parent / "web"

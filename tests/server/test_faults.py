@@ -12,18 +12,21 @@ import pytest
 import websockets
 from sqlalchemy import event
 
-from server.halls import Clock, Eyes, events, open_hall, plays, setting
-from server.players import Player
-from server.running import here, until
-from server.tables import ada, bob
+from server.support.halls import Clock, Eyes, events, open_hall, plays, setting
+from server.support.played import ada, bob
+from server.support.robots import Player
+from server.support.servers import here, until
 from tablier.core.errors import TablierError
-from tablier.server import commands, frames, migration
-from tablier.server import socket as sockets
-from tablier.server import store as stores
-from tablier.server.clocks import Now
-from tablier.server.schema import EVENTS
-from tablier.server.table import Event
-from tablier.server.words import Unwell
+from tablier.server.audience import frames
+from tablier.server.errors import Unwell
+from tablier.server.http import socket as sockets
+from tablier.server.storage import database as stores
+from tablier.server.storage import migration
+from tablier.server.storage.schema import EVENTS
+from tablier.server.tables import commands
+from tablier.server.tables.clocks import Now
+from tablier.server.tables.decision import happens
+from tablier.server.tables.events import Said
 
 pytestmark = pytest.mark.anyio
 
@@ -31,7 +34,7 @@ TWO = [{"who": "me"}, {"who": "open"}]
 
 
 def says(text: str, size: int = 1):
-    return lambda table, now, spent: [Event("said", {"person": "ada", "text": text * size})]
+    return lambda table, now, spent: happens(Said(person="ada", text=text * size))
 
 
 @contextlib.asynccontextmanager
@@ -85,13 +88,13 @@ async def test_sqlite_is_locked_by_somebody_else(new_database, monkeypatch):
     async with here(database) as server, two_at_a_table(server) as (table, one, other):
         locker = sqlite3.connect(database, isolation_level=None)
         locker.execute("BEGIN IMMEDIATE")
-        number = (await server.hall.get(table)).number
+        number = (await server.hall.tables.get(table)).number
         with pytest.raises(Unwell):
-            await server.hall.act(table, says("not now"))
+            await server.hall.tables.act(table, says("not now"))
         locker.execute("ROLLBACK")
         locker.close()
         await one.over[table].wait()
-        assert (await server.hall.get(table)).number > number
+        assert (await server.hall.tables.get(table)).number > number
         assert not one.refused and not other.refused
 
 
@@ -99,7 +102,7 @@ async def test_the_disk_is_full(new_database):
     database = new_database("sqlite")
     migration.upgrade(database)
     async with open_hall(database) as hall:
-        table = (await hall.create(setting())).id
+        table = (await hall.tables.create(setting())).id
         pages = await hall.store.write(lambda db: db.exec_driver_sql("PRAGMA page_count").scalar())
 
         def fill(connection, _):
@@ -110,39 +113,39 @@ async def test_the_disk_is_full(new_database):
         await hall.store.write(lambda db: db.exec_driver_sql(f"PRAGMA max_page_count={pages}"))
         with pytest.raises(Unwell):
             for _ in range(100):
-                await hall.act(table, says("x", 2000))
-        number = (await hall.get(table)).number
+                await hall.tables.act(table, says("x", 2000))
+        number = (await hall.tables.get(table)).number
         assert number == len(await events(hall, table))
         event.remove(hall.store.engine, "connect", fill)
         await hall.store.write(lambda db: db.exec_driver_sql("PRAGMA max_page_count=1000000"))
-        assert await hall.act(table, plays(ada, 0, "S-a1")) == number + 1
+        assert await hall.tables.act(table, plays(ada, 0, "S-a1")) == number + 1
 
 
 async def test_a_slow_disk_serves_many_at_once(new_database):
     database = new_database("sqlite")
     migration.upgrade(database)
     async with open_hall(database) as hall:
-        tables = [(await hall.create(setting())).id for _ in range(20)]
+        tables = [(await hall.tables.create(setting())).id for _ in range(20)]
         commits = []
 
         def slow(_):
             commits.append(time.sleep(0.2))
 
         event.listen(hall.store.engine, "commit", slow)
-        await asyncio.gather(*(hall.act(table, plays(ada, 0, "S-a1")) for table in tables))
+        await asyncio.gather(*(hall.tables.act(table, plays(ada, 0, "S-a1")) for table in tables))
         event.remove(hall.store.engine, "commit", slow)
         assert len(commits) < 10
-        assert {(await hall.get(table)).number for table in tables} == {3}
+        assert {(await hall.tables.get(table)).number for table in tables} == {3}
 
 
 async def test_a_writing_nobody_waits_for_any_more_is_known_all_the_same(new_database):
     database = new_database("sqlite")
     migration.upgrade(database)
     async with open_hall(database) as hall:
-        table = (await hall.create(setting())).id
+        table = (await hall.tables.create(setting())).id
         eyes = Eyes(bob)
-        await hall.watch(table, eyes, 1)
-        gone = asyncio.create_task(hall.act(table, plays(ada, 0, "S-a1")))
+        await hall.gallery.watch(table, eyes, 1)
+        gone = asyncio.create_task(hall.tables.act(table, plays(ada, 0, "S-a1")))
         await asyncio.sleep(0)
         gone.cancel()
         await until(lambda: eyes.moves == ["S-a1"])
@@ -182,33 +185,33 @@ async def test_a_table_that_cannot_be_shown_is_set_aside(new_database, monkeypat
     database = new_database("sqlite")
     migration.upgrade(database)
     async with open_hall(database) as hall:
-        table = (await hall.create(setting())).id
+        table = (await hall.tables.create(setting())).id
         eyes = Eyes(ada)
-        await hall.watch(table, eyes, 0)
+        await hall.gallery.watch(table, eyes, 0)
         monkeypatch.setattr(frames, "standing", lambda *_: 1 / 0)
-        await hall.act(table, plays(ada, 0, "S-a1"))
+        await hall.tables.act(table, plays(ada, 0, "S-a1"))
         await until(lambda: any(frame.get("about", {}).get("status") == "broken" for frame in eyes.frames))
         late = Eyes(bob)
-        await hall.watch(table, late, 1)
+        await hall.gallery.watch(table, late, 1)
         assert late.frames[0]["about"]["status"] == "broken"
 
 
 async def test_a_table_that_cannot_be_replayed_is_set_aside(database):
     migration.upgrade(database)
     async with open_hall(database) as hall:
-        bad, good = [(await hall.create(setting())).id for _ in range(2)]
+        bad, good = [(await hall.tables.create(setting())).id for _ in range(2)]
         for table in (bad, good):
-            await hall.act(table, plays(ada, 0, "S-a1"))
+            await hall.tables.act(table, plays(ada, 0, "S-a1"))
         change = EVENTS.update().where(EVENTS.c.table == bad, EVENTS.c.number == 3)
         await hall.store.write(lambda db: db.execute(change.values(data={"seat": 0, "move": "??", "left": None})))
     async with open_hall(database) as hall:
-        assert (await hall.get(bad)).status == "broken"
+        assert (await hall.tables.get(bad)).status == "broken"
         eyes = Eyes(ada)
-        await hall.watch(bad, eyes, 0)
+        await hall.gallery.watch(bad, eyes, 0)
         assert eyes.frames[0]["about"]["trouble"]
         with pytest.raises(TablierError):
-            await hall.act(bad, plays(bob, 1, "Q-c3"))
-        assert await hall.act(good, plays(bob, 1, "Q-c3")) == 4
+            await hall.tables.act(bad, plays(bob, 1, "Q-c3"))
+        assert await hall.tables.act(good, plays(bob, 1, "Q-c3")) == 4
 
 
 # ----- Sockets
@@ -251,19 +254,19 @@ async def test_a_slow_reader_is_cut_off_and_comes_back(new_database, monkeypatch
         watch = json.dumps({"v": 1, "id": "w", "do": "watch", "table": table}).encode()
         size = bytes([128 | len(watch)]) if len(watch) < 126 else bytes([254]) + len(watch).to_bytes(2, "big")
         await asyncio.get_running_loop().sock_sendall(raw, bytes([129]) + size + bytes(4) + watch)
-        await until(lambda: len(server.app.state.connections) == 3)
+        await until(lambda: len(server.connections) == 3)
         for number in range(2000):  # until the buffers on the way are full, and then some
-            await server.hall.act(table, says(f"{number} ", 60))
-            if len(server.app.state.connections) < 3:
+            await server.hall.tables.act(table, says(f"{number} ", 60))
+            if len(server.connections) < 3:
                 break
-        await until(lambda: len(server.app.state.connections) == 2)
+        await until(lambda: len(server.connections) == 2)
         raw.close()
         await one.over[table].wait()  # nobody else noticed
         url = server.url.replace("http", "ws") + "/ws"
         async with websockets.connect(url, additional_headers={"Cookie": f"tablier={one.cookie}"}) as back:
             await back.send(watch.decode())
             frame = json.loads(await back.recv())
-            assert frame["number"] == (await server.hall.get(table)).number and frame["whole"]
+            assert frame["number"] == (await server.hall.tables.get(table)).number and frame["whole"]
 
 
 async def test_everybody_comes_back_after_a_restart(new_database, process):
@@ -319,16 +322,16 @@ async def test_the_wall_clock_has_jumped_when_a_server_starts(database, jump):
     migration.upgrade(database)
     clock = Clock(1_800_000_000_000)
     async with open_hall(database, clock) as hall:
-        table = (await hall.create(setting(clock={"kind": "game", "seconds": 60}))).id
+        table = (await hall.tables.create(setting(clock={"kind": "game", "seconds": 60}))).id
     clock.now += jump
     for _ in range(2):
         async with open_hall(database, clock) as hall:
-            assert (await hall.get(table)).status == "playing"
+            assert (await hall.tables.get(table)).status == "playing"
             clock.now += 1000
-            await hall.flags.look()
+            await hall.flagfall.look()
     async with open_hall(database, clock) as hall:
-        assert await hall.act(table, plays(ada, 0, "S-a1")) == 3
-        left = (await hall.get(table)).left[0]
+        assert await hall.tables.act(table, plays(ada, 0, "S-a1")) == 3
+        left = (await hall.tables.get(table)).left[0]
         assert left is not None and 50_000 < left <= 60_000
 
 
@@ -336,11 +339,11 @@ async def test_no_time_is_charged_while_the_database_is_away(database):
     migration.upgrade(database)
     clock = Clock()
     async with open_hall(database, clock) as hall:
-        table = (await hall.create(setting(clock={"kind": "game", "seconds": 60}))).id
+        table = (await hall.tables.create(setting(clock={"kind": "game", "seconds": 60}))).id
         clock.now += 3_600_000  # and no beat of this server was written
-        await hall.flags.look()
-        assert await hall.act(table, plays(ada, 0, "S-a1")) == 3
-        await hall.servers.beat()
+        await hall.flagfall.look()
+        assert await hall.tables.act(table, plays(ada, 0, "S-a1")) == 3
+        await hall.cluster.beat()
         clock.now += 1000
-        assert await hall.act(table, plays(bob, 1, "Q-c3")) == 4
-        assert (await hall.get(table)).left == [60_000, 59_000]
+        assert await hall.tables.act(table, plays(bob, 1, "Q-c3")) == 4
+        assert (await hall.tables.get(table)).left == [60_000, 59_000]

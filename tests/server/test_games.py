@@ -8,13 +8,14 @@ import random
 import pytest
 
 import tablier
-from server.running import PATIENCE, Here, here, until
+from server.support.servers import PATIENCE, Here, here, until
 from tablier.client import Client, Refusal, Seen
 from tablier.core import registry
 from tablier.core.game import Game
 from tablier.core.rules import SPECTATOR
-from tablier.server import frames, opponents
-from tablier.server.verification import check
+from tablier.server.audience import frames
+from tablier.server.engines import scheduler
+from tablier.server.tables.verification import check
 
 pytestmark = pytest.mark.anyio
 
@@ -39,7 +40,7 @@ def knows(server: Here, table: str):
     """Checks that a client sees what its seat may know, no more and no less."""
 
     def look(seen: Seen) -> None:
-        now = server.hall.tables[table].table
+        now = server.table(table)
         if seen.begun and seen.number == now.number:
             seat = SPECTATOR if seen.seat is None else seen.seat
             view = now.view(seat)
@@ -62,7 +63,7 @@ async def test_people_play_to_the_end_and_somebody_looks_on(server, name, seats)
             await person.sit(table, seat)
             playing.append(asyncio.create_task(play(person, table, random.Random(seat), sees)))
         ends = await asyncio.gather(watching, *playing)
-        outcome = (await server.hall.get(table)).outcome
+        outcome = (await server.hall.tables.get(table)).outcome
         assert all(seen.outcome["ranks"] == list(outcome.ranks) for seen in ends)
         line = await eve.record(table)
         record = tablier.Record.parse(line)
@@ -73,7 +74,7 @@ async def test_people_play_to_the_end_and_somebody_looks_on(server, name, seats)
 
 @pytest.mark.parametrize(("name", "places"), [("quantik", ["me", 1]), ("kabaleo", [1, "me", 2]), ("on_top", ["me", 1])])
 async def test_against_opponents(server, monkeypatch, name, places):
-    monkeypatch.setattr(opponents, "THINKING", 0.02)
+    monkeypatch.setattr(scheduler, "THINKING", 0.02)
     async with server.clients("Ada") as (ada,):
         table = await ada.create(name, places)
         seen = await play(ada, table, random.Random(5), knows(server, table))
@@ -96,7 +97,7 @@ async def test_at_one_screen_with_secrets_one_turns_the_screen(server):
             if seen.turn != seen.seat:
                 await ada.turn_to(table, seen.turn)
                 continue
-            if seen.number == server.hall.tables[table].table.number and seen.seat == seen.turn:
+            if seen.number == server.table(table).number and seen.seat == seen.turn:
                 known = [seat for seat, points in enumerate(seen.frame["points"]) if points is not None]
                 if len(known) == 1:
                     assert known == [seen.seat]
@@ -138,7 +139,7 @@ async def test_a_client_cut_off_goes_on_where_it_was(server):
         mine = await play(ada, table, random.Random(2), sees)
         await cutting
         assert (await other).outcome == mine.outcome
-        assert mine.position.history == (await server.hall.get(table)).position.history
+        assert mine.position.history == (await server.hall.tables.get(table)).position.history
 
 
 async def test_nothing_is_sent_again_to_a_client_that_missed_nothing(server):
@@ -165,9 +166,21 @@ async def test_the_same_game_on_postgresql(new_database):
         assert ends[0].outcome == ends[1].outcome
 
 
+async def test_a_game_may_have_a_digit_in_its_name(server, monkeypatch):
+    noughts = Game("noughts")
+    noughts.name = "noughts_3x3"
+    monkeypatch.setitem(registry._offers(), noughts.name, noughts)
+    async with server.clients("Ada") as (ada,):
+        table = await ada.create(noughts.name, ["me", "here"])
+        assert (await ada.ask("GET", f"/api/tables/{table}"))["game"] == noughts.name
+        assert "setup" in await ada.ask("POST", "/api/boards", {"game": noughts.name})
+        for path in (f"games/{noughts.name}/rules/en", f"games/{noughts.name}/preview", f"ratings/{noughts.name}"):
+            await ada.ask("GET", f"/api/{path}")
+
+
 async def test_how_to_write_a_bot(server, monkeypatch):
     """The example of the module's own documentation, word for word."""
-    monkeypatch.setattr(opponents, "THINKING", 0.02)
+    monkeypatch.setattr(scheduler, "THINKING", 0.02)
     import tablier.client as module
 
     example = module.__doc__.split("\n\n")[1].replace("http://127.0.0.1:8000", server.url)

@@ -10,9 +10,9 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import event
 
-from tablier.server import migration
-from tablier.server.schema import METADATA
-from tablier.server.store import store
+from tablier.server.storage import migration
+from tablier.server.storage.database import store
+from tablier.server.storage.schema import METADATA
 
 KILLED = """
 import os, sys, sqlalchemy
@@ -23,7 +23,7 @@ def count(*_):
     if left < 0:
         os._exit(9)
 sqlalchemy.event.listen(sqlalchemy.Engine, "after_cursor_execute", count)
-from tablier.server import migration
+from tablier.server.storage import migration
 migration.upgrade(sys.argv[1])
 """
 

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tablier.server.names import clean_name, clean_talk, fold
-from tablier.server.words import Refused
+from tablier.server.errors import Refused
+from tablier.server.people.names import clean_name, clean_talk, fold
 
 
 @pytest.mark.parametrize(

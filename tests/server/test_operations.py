@@ -8,12 +8,12 @@ import httpx
 import pytest
 import websockets
 
-from server.players import Player
-from server.running import here, until
-from tablier.server.limits import Limit
+from server.support.robots import Player
+from server.support.servers import here, until
+from tablier.server.errors import Refused
+from tablier.server.http.limits import Limit
 from tablier.server.serve import Lines
 from tablier.server.settings import Settings
-from tablier.server.words import Refused
 
 pytestmark = pytest.mark.anyio
 
@@ -34,7 +34,7 @@ async def post(url: str, **more) -> httpx.Response:
 async def test_health(database):
     async with here(database) as server:
         assert (await get(f"{server.url}/healthz")).json() == {"status": "ok", "tables": 0}
-        server.hall.draining = True
+        server.hall.tasks.draining = True
         answer = await get(f"{server.url}/healthz")
         assert (answer.status_code, answer.json()["status"]) == (503, "draining")
 

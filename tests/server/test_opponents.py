@@ -6,13 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from server.halls import Eyes, Quick, events, open_hall, setting
-from server.players import Player
-from server.running import until
-from server.tables import ada
-from tablier.server import migration, thinkers
-from tablier.server.thinkers import FOR_HINTS, FOR_PLAY, Thinkers
-from tablier.server.words import Unwell
+from server.support.halls import Eyes, Quick, events, open_hall, setting
+from server.support.played import ada
+from server.support.robots import Player
+from server.support.servers import until
+from tablier.server.engines import pool
+from tablier.server.engines.pool import FOR_HINTS, FOR_PLAY, Engines
+from tablier.server.errors import Unwell
+from tablier.server.storage import migration
 
 pytestmark = pytest.mark.anyio
 
@@ -20,10 +21,10 @@ pytestmark = pytest.mark.anyio
 async def until_it_moves(database: str, failing: int) -> list[str]:
     """What happens at a table where an opponent on turn fails so often."""
     migration.upgrade(database)
-    async with open_hall(database, thinkers=Quick(failing=failing)) as hall:
-        table = (await hall.create(setting(("tablier:1", "ada")))).id
+    async with open_hall(database, engines=Quick(failing=failing)) as hall:
+        table = (await hall.tables.create(setting(("tablier:1", "ada")))).id
         eyes = Eyes(ada)
-        await hall.watch(table, eyes, 1)
+        await hall.gallery.watch(table, eyes, 1)
         await until(lambda: eyes.moves)
         return [event.kind for event in await events(hall, table)][2:]
 
@@ -37,8 +38,8 @@ async def test_an_opponent_that_always_fails_plays_any_legal_move(new_database):
 
 
 @pytest.fixture
-async def one_thinker():
-    made = Thinkers(1)
+async def one_engine():
+    made = Engines(1)
     made.start()
     yield made
     await made.stop()
@@ -59,24 +60,24 @@ def program(text: str):
     ["import os; os.kill(os.getpid(), 9)", "import time; time.sleep(600)", "print('nonsense')", "print(3)"],
     ids=["dies", "hangs", "raves", "mumbles"],
 )
-async def test_an_opponents_process_that_is_lost_is_replaced(one_thinker, monkeypatch, text):
-    monkeypatch.setattr(thinkers, "FIRST", 1.0)
-    monkeypatch.setattr(thinkers, "_begin", program(text))
+async def test_an_opponents_process_that_is_lost_is_replaced(one_engine, monkeypatch, text):
+    monkeypatch.setattr(pool, "FIRST", 1.0)
+    monkeypatch.setattr(pool, "_begin", program(text))
     with pytest.raises(Unwell) as lost:
-        await one_thinker.think("", "tablier:1", 0.01, False)
+        await one_engine.think("", "tablier:1", 0.01, False)
     assert lost.value.phrase.key == "think.lost"
-    monkeypatch.setattr(thinkers, "FIRST", 60.0)
-    monkeypatch.setattr(thinkers, "_begin", program('input(); print(\'{"move": "a1"}\')'))
-    assert (await one_thinker.think("", "tablier:1", 0.01, False))["move"] == "a1"
+    monkeypatch.setattr(pool, "FIRST", 60.0)
+    monkeypatch.setattr(pool, "_begin", program('input(); print(\'{"move": "a1"}\')'))
+    assert (await one_engine.think("", "tablier:1", 0.01, False))["move"] == "a1"
 
 
-async def test_everybody_in_turn_and_those_who_play_before_those_who_ask(one_thinker, monkeypatch):
+async def test_everybody_in_turn_and_those_who_play_before_those_who_ask(one_engine, monkeypatch):
     answers = 'import sys\nfor line in sys.stdin: print(\'{"move": "a1"}\', flush=True)'
-    monkeypatch.setattr(thinkers, "_begin", program(answers))
+    monkeypatch.setattr(pool, "_begin", program(answers))
     order: list[str] = []
 
     async def think(whose, urgency):
-        await one_thinker.think("", "tablier:1", 0.01, False, urgency, whose)
+        await one_engine.think("", "tablier:1", 0.01, False, urgency, whose)
         order.append(whose)
 
     greedy = [think("greedy", FOR_PLAY) for _ in range(5)]

@@ -2,15 +2,16 @@
 
 import pytest
 
-from server.running import here
-from server.tables import refused
+from server.support.played import refused
+from server.support.servers import here
 from tablier.client import Client, Refusal
-from tablier.server import migration, people
-from tablier.server.schema import EVENTS, PEOPLE, SESSIONS
-from tablier.server.store import store
+from tablier.server.people import accounts
+from tablier.server.storage import migration
+from tablier.server.storage.database import store
+from tablier.server.storage.schema import EVENTS, PEOPLE, SESSIONS
 
 PHRASE = "correct horse battery"
-HASHED = people.hash_passphrase(PHRASE)
+HASHED = accounts.hash_passphrase(PHRASE)
 
 
 @pytest.fixture
@@ -23,78 +24,78 @@ def db(database):
 
 
 def test_a_guest_is_known_by_a_token_of_which_only_a_digest_is_kept(db):
-    ada = people.guest(db, "token", "Ada", 1)
-    assert people.whoever(db, "token") == ada and people.whoever(db, "other") is None
+    ada = accounts.guest(db, "token", "Ada", 1)
+    assert accounts.whoever(db, "token") == ada and accounts.whoever(db, "other") is None
     assert "token" not in db.execute(SESSIONS.select()).one()
 
 
 def test_guests_may_have_the_same_name_but_not_that_of_an_account(db):
-    ada = people.guest(db, "1", "Ada", 1)
-    people.guest(db, "2", "Ada", 1)
-    people.make_account(db, ada.person, "Ada", HASHED)
+    ada = accounts.guest(db, "1", "Ada", 1)
+    accounts.guest(db, "2", "Ada", 1)
+    accounts.make_account(db, ada.person, "Ada", HASHED)
     for name in ("Ada", "ADA", "Àda", "Аԁа"):
         with refused("account.taken"):
-            people.guest(db, "3", name, 1)
-    bob = people.guest(db, "4", "Bob", 1)
+            accounts.guest(db, "3", name, 1)
+    bob = accounts.guest(db, "4", "Bob", 1)
     with refused("account.taken"):
-        people.rename(db, bob, "ada")
+        accounts.rename(db, bob, "ada")
 
 
 def test_a_passphrase_is_kept_as_argon2_alone(db):
-    ada = people.guest(db, "1", "Ada", 1)
-    people.make_account(db, ada.person, "Ada", HASHED)
+    ada = accounts.guest(db, "1", "Ada", 1)
+    accounts.make_account(db, ada.person, "Ada", HASHED)
     kept = db.execute(PEOPLE.select()).one().passphrase
     assert kept.startswith("$argon2id$") and PHRASE not in kept
-    assert people.fits(kept, PHRASE) and not people.fits(kept, PHRASE + " ") and not people.fits(None, PHRASE)
+    assert accounts.fits(kept, PHRASE) and not accounts.fits(kept, PHRASE + " ") and not accounts.fits(None, PHRASE)
 
 
 @pytest.mark.parametrize("passphrase", ["", "short", "x" * 201])
 def test_a_passphrase_has_a_length(passphrase):
     with refused("account.passphrase"):
-        people.hash_passphrase(passphrase)
+        accounts.hash_passphrase(passphrase)
 
 
 def test_one_account_for_one_name_and_one_person(db):
-    ada, bob = people.guest(db, "1", "Ada", 1), people.guest(db, "2", "Bob", 1)
-    people.make_account(db, ada.person, "Ada", HASHED)
+    ada, bob = accounts.guest(db, "1", "Ada", 1), accounts.guest(db, "2", "Bob", 1)
+    accounts.make_account(db, ada.person, "Ada", HASHED)
     with refused("account.taken"):
-        people.make_account(db, bob.person, "ADA", HASHED)
+        accounts.make_account(db, bob.person, "ADA", HASHED)
     with refused("account.has"):
-        people.make_account(db, ada.person, "Ada 2", HASHED)
+        accounts.make_account(db, ada.person, "Ada 2", HASHED)
 
 
 def test_signing_in_on_another_device_takes_the_guest_along(db):
-    ada = people.guest(db, "home", "Ada", 1)
-    people.make_account(db, ada.person, "Ada", HASHED)
-    guest = people.guest(db, "phone", "Somebody", 2)
-    signed_in = people.sign_in(db, ada.person, "new", "phone", 3)
+    ada = accounts.guest(db, "home", "Ada", 1)
+    accounts.make_account(db, ada.person, "Ada", HASHED)
+    guest = accounts.guest(db, "phone", "Somebody", 2)
+    signed_in = accounts.sign_in(db, ada.person, "new", "phone", 3)
     assert signed_in.person == ada.person and signed_in.selves == {ada.person, guest.person}
-    assert people.whoever(db, "phone") is None, "the old session ends"
-    assert people.whoever(db, "home").selves == signed_in.selves
+    assert accounts.whoever(db, "phone") is None, "the old session ends"
+    assert accounts.whoever(db, "home").selves == signed_in.selves
 
 
 def test_signing_in_from_one_account_to_another_takes_nothing_along(db):
-    one, two = people.guest(db, "1", "Ada", 1), people.guest(db, "2", "Bob", 1)
-    people.make_account(db, one.person, "Ada", HASHED)
-    people.make_account(db, two.person, "Bob", HASHED)
-    assert people.sign_in(db, one.person, "3", "2", 2).selves == {one.person}
+    one, two = accounts.guest(db, "1", "Ada", 1), accounts.guest(db, "2", "Bob", 1)
+    accounts.make_account(db, one.person, "Ada", HASHED)
+    accounts.make_account(db, two.person, "Bob", HASHED)
+    assert accounts.sign_in(db, one.person, "3", "2", 2).selves == {one.person}
 
 
 def test_an_account_keeps_its_name_but_for_accents(db):
-    ada = people.guest(db, "1", "Ada", 1)
-    people.make_account(db, ada.person, "Ada", HASHED)
-    people.rename(db, people.whoever(db, "1"), "ADÀ")
-    assert people.whoever(db, "1").name == "ADÀ"
+    ada = accounts.guest(db, "1", "Ada", 1)
+    accounts.make_account(db, ada.person, "Ada", HASHED)
+    accounts.rename(db, accounts.whoever(db, "1"), "ADÀ")
+    assert accounts.whoever(db, "1").name == "ADÀ"
     with refused("account.name"):
-        people.rename(db, people.whoever(db, "1"), "Eve")
+        accounts.rename(db, accounts.whoever(db, "1"), "Eve")
 
 
 def test_forgetting_leaves_nothing_to_sign_in_with(db):
-    ada = people.guest(db, "1", "Ada", 1)
-    people.make_account(db, ada.person, "Ada", HASHED)
-    people.forget(db, ada.person, "nobody")
-    assert people.whoever(db, "1") is None and people.account(db, "Ada") is None
-    assert people.names(db, {ada.person}) == {ada.person: "nobody"}
+    ada = accounts.guest(db, "1", "Ada", 1)
+    accounts.make_account(db, ada.person, "Ada", HASHED)
+    accounts.forget(db, ada.person, "nobody")
+    assert accounts.whoever(db, "1") is None and accounts.account(db, "Ada") is None
+    assert accounts.names(db, {ada.person}) == {ada.person: "nobody"}
 
 
 # ----- By HTTP
@@ -168,6 +169,17 @@ async def test_names_are_refused_with_a_sentence_and_nothing_changes(server):
             with pytest.raises(Refusal):
                 await ada.ask("PATCH", "/api/me", {"name": name})
         assert (await ada.ask("GET", "/api/me"))["name"] == "Ada"
+
+
+@pytest.mark.anyio
+async def test_a_new_name_is_shown_at_once_also_to_what_is_said_on_an_older_socket(server):
+    async with server.clients("Ada", "Bob") as (ada, bob):
+        table = await ada.create("quantik", ["me", "open"])
+        await bob.sit(table, 1)
+        await bob.ask("PATCH", "/api/me", {"name": "Robert"})
+        await bob.send("say", table=table, text="it is still me")
+        about = await ada.ask("GET", f"/api/tables/{table}")
+        assert [seat["name"] for seat in about["seats"]] == ["Ada", "Robert"] and about["talk"][0]["name"] == "Robert"
 
 
 @pytest.mark.anyio

@@ -6,13 +6,14 @@ import itertools
 
 import pytest
 
-from server.halls import Clock, Eyes, Quick, events, open_halls, plays, setting
-from server.running import until
-from server.tables import ada, bob, who
+from server.support.halls import Clock, Eyes, Quick, events, open_halls, plays, setting
+from server.support.played import ada, bob, who
+from server.support.servers import until
 from tablier.core.errors import TablierError
-from tablier.server import commands
-from tablier.server.store import Conflict
-from tablier.server.table import Event
+from tablier.server.errors import Conflict
+from tablier.server.tables import commands
+from tablier.server.tables.decision import happens
+from tablier.server.tables.events import Said
 
 pytestmark = pytest.mark.anyio
 
@@ -28,14 +29,14 @@ class Race:
 
     async def begin(self) -> "Race":
         for hall, eyes in self.eyes:
-            await hall.watch(self.table, eyes, None)
+            await hall.gallery.watch(self.table, eyes, None)
         return self
 
     async def run(self, *wishes, keys=()) -> list:
         """All at once, each at the next hall; what came of each: a number, or the key of a refusal."""
         halls = itertools.cycle(self.halls)
         acts = [
-            hall.act(self.table, wish, key)
+            hall.tables.act(self.table, wish, key)
             for hall, wish, key in zip(halls, wishes, keys or itertools.repeat(None), strict=False)
         ]
         came = await asyncio.gather(*acts, return_exceptions=True)
@@ -46,7 +47,7 @@ class Race:
         for step in (time // 2, time - time // 2):
             clock.now += step
             for hall in self.halls:
-                await hall.servers.beat()
+                await hall.cluster.beat()
 
     async def kinds(self) -> list[str]:
         """What is stored; everybody was told the same."""
@@ -69,7 +70,7 @@ def _told(result):
 @contextlib.asynccontextmanager
 async def race(database, now=None, **changes):
     async with open_halls(database, now) as halls:
-        table = await halls[0].create(setting(**changes))
+        table = await halls[0].tables.create(setting(**changes))
         yield await Race(halls, table.id).begin()
 
 
@@ -124,10 +125,10 @@ async def test_a_move_that_comes_too_late(database):
 
 async def test_ten_for_the_last_seat(database):
     async with open_halls(database) as halls:
-        table = (await halls[0].create(setting(("ada", None)))).id
+        table = (await halls[0].tables.create(setting(("ada", None)))).id
         people = [who(f"guest{number}") for number in range(10)]
         wishes = [lambda t, now, spent, one=one: commands.sit(t, one, 1, "") for one in people]
-        acts = [hall.act(table, wish) for hall, wish in zip(itertools.cycle(halls), wishes, strict=False)]
+        acts = [hall.tables.act(table, wish) for hall, wish in zip(itertools.cycle(halls), wishes, strict=False)]
         came = [_told(result) for result in await asyncio.gather(*acts, return_exceptions=True)]
         winners = [number for number, result in enumerate(came) if type(result) is int]
         assert len(winners) == 1 and came.count("refused.begun") == 9
@@ -139,7 +140,7 @@ async def test_ten_for_the_last_seat(database):
 async def test_taking_back_against_a_move(database):
     async with race(database) as at:
         await at.run(plays(ada, 0, "S-a1"))
-        await at.halls[0].act(at.table, lambda t, now, spent: commands.ask_back(t, ada, 0))
+        await at.halls[0].tables.act(at.table, lambda t, now, spent: commands.ask_back(t, ada, 0))
         agrees = lambda t, now, spent: commands.answer(t, bob, 1, True)  # noqa: E731
         came = await at.run(agrees, plays(bob, 1, "N-c3"))
         kinds = (await at.kinds())[4:]
@@ -148,7 +149,7 @@ async def test_taking_back_against_a_move(database):
 
 async def test_everybody_talks_at_once(database):
     async with race(database) as at:
-        says = [lambda t, now, spent, n=n: [Event("said", {"person": "ada", "text": str(n)})] for n in range(12)]
+        says = [lambda t, now, spent, n=n: happens(Said(person="ada", text=str(n))) for n in range(12)]
         came = await at.run(*says, keys=[f"ada.{n}" for n in range(12)])
         assert sorted(came) == list(range(3, 15))
         said = [event.data["text"] for event in await events(at.halls[0], at.table) if event.kind == "said"]
@@ -162,11 +163,11 @@ async def test_both_ask_for_another_game(database):
         await at.kinds()
 
         async def again(hall, person):
-            created = commands.meet_again(await hall.get(at.table), person)
+            name, wish = commands.meet_again(await hall.tables.get(at.table), person)
             with contextlib.suppress(Conflict):
-                await hall.create(dict(created))
-            await hall.act(at.table, lambda t, now, spent: commands.met_again(t, created["id"]))
-            return (await hall.get(at.table)).again
+                await hall.tables.create(wish, name)
+            await hall.tables.act(at.table, lambda t, now, spent: commands.met_again(t, name))
+            return (await hall.tables.get(at.table)).again
 
         tables = await asyncio.gather(again(at.halls[0], ada), again(at.halls[-1], bob))
         assert len(set(tables)) == 1
@@ -175,13 +176,13 @@ async def test_both_ask_for_another_game(database):
 
 
 async def test_one_of_several_servers_lets_an_opponent_think(database):
-    thinkers = Quick()
-    async with open_halls(database, thinkers=thinkers) as halls:
-        table = (await halls[0].create(setting(("ada", "tablier:1")))).id
+    engines = Quick()
+    async with open_halls(database, engines=engines) as halls:
+        table = (await halls[0].tables.create(setting(("ada", "tablier:1")))).id
         seen = [Eyes(ada) for _ in halls]
         for hall, eyes in zip(halls, seen, strict=True):
-            await hall.watch(table, eyes, None)
-        await halls[-1].act(table, plays(ada, 0, "S-a1"))
+            await hall.gallery.watch(table, eyes, None)
+        await halls[-1].tables.act(table, plays(ada, 0, "S-a1"))
         await until(lambda: all(eyes.number == 4 for eyes in seen))
         assert [event.kind for event in await events(halls[0], table)][2:] == ["moved", "moved"]
-        assert thinkers.asked == 1
+        assert engines.asked == 1

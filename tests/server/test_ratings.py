@@ -2,11 +2,13 @@
 
 import pytest
 
-from server.tables import Played, ada, bob, cy
-from tablier.server import migration, people, ratings
-from tablier.server.schema import RATINGS
-from tablier.server.store import store
-from tablier.server.table import Event
+from server.support.played import Played, ada, bob, cy
+from tablier.server.people import accounts, ratings
+from tablier.server.storage import migration
+from tablier.server.storage.database import store
+from tablier.server.storage.schema import RATINGS
+from tablier.server.tables.decision import happens
+from tablier.server.tables.events import Ended
 
 
 @pytest.fixture
@@ -46,7 +48,7 @@ def test_more_games_make_surer(db):
 
 
 def ended(table: Played, ranks) -> Played:
-    return table.happen([Event("ended", {"ranks": ranks, "points": [0] * len(ranks), "reason": "blocked"})])
+    return table.happen(happens(Ended(ranks=ranks, points=[0] * len(ranks), reason="blocked")))
 
 
 def test_a_tie_between_equals_changes_nobody_much(db):
@@ -76,8 +78,8 @@ def test_who_leaves_a_game_to_an_opponent_is_rated_as_the_last(db):
 
 
 def test_a_guest_who_signed_in_meanwhile_is_rated_as_the_account(db):
-    account, guest = people.guest(db, "1", "Ada", 1), people.guest(db, "2", "Guest", 1)
-    people.make_account(db, account.person, "Ada", "hashed")
-    people.sign_in(db, account.person, "3", "2", 2)
+    account, guest = accounts.guest(db, "1", "Ada", 1), accounts.guest(db, "2", "Guest", 1)
+    accounts.make_account(db, account.person, "Ada", "hashed")
+    accounts.sign_in(db, account.person, "3", "2", 2)
     ratings.update(db, Played(seats=(guest.person, "bob"), rated=True).resign(bob, 1).table)
     assert account.person in strength(db) and guest.person not in strength(db)

@@ -5,7 +5,7 @@ import random
 import httpx
 import pytest
 
-from server.running import here
+from server.support.servers import here
 
 
 @pytest.mark.anyio
@@ -17,7 +17,7 @@ async def test_in_this_process(database):
             if seen.begun:
                 break
         await ada.play(table, 0, random.choice(seen.position.moves))
-        assert (await server.hall.get(table)).turn == 1
+        assert (await server.hall.tables.get(table)).turn == 1
 
 
 @pytest.mark.anyio

@@ -10,15 +10,17 @@ import pytest
 import sqlalchemy as sa
 import websockets
 
-from server.running import Here, here
-from server.tables import Played
+from server.support.played import Played
+from server.support.servers import Here, here
 from tablier.client import Client, Refusal
 from tablier.core.rules import SPECTATOR
-from tablier.server import draws, migration
+from tablier.server.engines.pool import Engines
 from tablier.server.hall import Hall
-from tablier.server.schema import PEOPLE
-from tablier.server.store import store
-from tablier.server.thinkers import Thinkers
+from tablier.server.storage import migration
+from tablier.server.storage.database import store
+from tablier.server.storage.schema import PEOPLE
+from tablier.server.tables import draws
+from tablier.server.tables.events import Wish
 
 pytestmark = pytest.mark.anyio
 
@@ -75,16 +77,16 @@ async def table_of(folder, monkeypatch, seed: str):
     migration.upgrade(url)
     monkeypatch.setattr(draws, "new_seed", lambda: seed)
     monkeypatch.setattr(draws, "commitment", lambda seed: "c" * 64)
-    hall = Hall(store(url), Thinkers(1), lambda: 1_000_000)
+    hall = Hall(store(url), Engines(1), lambda: 1_000_000)
     async with (
         here(url, hall) as server,
         server.clients(*NAMES, "Eve") as clients,
         contextlib.AsyncExitStack() as stack,
     ):
         ids = await hall.store.read(lambda db: {row.name: row.id for row in db.execute(PEOPLE.select())})
-        created = {"id": TABLE, "game": "kabaleo", "choices": {"setup": SETUP}, "host": ids["Ada"], "listed": True}
-        created |= {"seats": [{"person": ids[name]} for name in NAMES], "clock": {"kind": "game", "seconds": 600}}
-        await hall.create(created | {"rated": False})
+        wish = {"game": "kabaleo", "choices": {"setup": SETUP}, "host": ids["Ada"], "listed": True, "rated": False}
+        wish |= {"seats": [{"person": ids[name]} for name in NAMES], "clock": {"kind": "game", "seconds": 600}}
+        await hall.tables.create(Wish.model_validate(wish), TABLE)
         ears = []
         for client in clients:
             socket = await stack.enter_async_context(connected(server, client))
@@ -103,7 +105,7 @@ async def play(ears: list[Ear], server: Here, moves: int) -> None:
     """The same moves whatever the secrets are, and on the way all that one may ask."""
     chance = random.Random(11)
     for _ in range(moves):
-        table = await server.hall.get(TABLE)
+        table = await server.hall.tables.get(TABLE)
         move = chance.choice(table.position.view(SPECTATOR).moves.texts)
         mine = ears[table.turn]
         await mine.say("try", seat=table.turn, move=move)
@@ -146,7 +148,7 @@ async def test_raw_frames_answers_and_logs_hold_no_secret(tmp_path, monkeypatch,
     seed, targets = dealt(5)
     async with table_of(tmp_path, monkeypatch, seed) as (server, ears):
         await play(ears, server, 29)
-        table = await server.hall.get(TABLE)
+        table = await server.hall.tables.get(TABLE)
         assert table.turn is not None
         secrets = [seed, draws.key(seed, ["", "", ""]).hex(), *(draws.salt(seed, number) for number in range(3))]
         for seat, ear in enumerate(ears):
@@ -167,7 +169,7 @@ async def test_when_the_game_is_over_everything_is_shown(tmp_path, monkeypatch):
     async with table_of(tmp_path, monkeypatch, seed) as (server, ears):
         await ears[0].say("resign", seat=0)
         await ears[1].say("resign", seat=1)
-        assert (await server.hall.get(TABLE)).status == "playing", "opponents play on for them"
+        assert (await server.hall.tables.get(TABLE)).status == "playing", "opponents play on for them"
     record = Played("kabaleo", NAMES, seed, setup=SETUP).play_out().table.record(list(NAMES))
     assert record.moves[:3] == targets and record.draws["seed"] == seed
 
@@ -176,9 +178,9 @@ async def test_an_error_of_the_database_says_nothing_of_what_was_to_be_written(d
     caplog.set_level(logging.DEBUG)
     async with here(database) as server, server.clients("Ada") as (ada,):
         table = await ada.create("kabaleo", ["me", "here"])
-        seed = (await server.hall.get(table)).seed
+        seed = (await server.hall.tables.get(table)).seed
         await server.hall.store.write(lambda db: db.execute(sa.text("ALTER TABLE events RENAME TO elsewhere")))
-        move = (await server.hall.get(table)).position.moves[0].text
+        move = (await server.hall.tables.get(table)).position.moves[0].text
         with pytest.raises(Refusal) as error:
             await ada.play(table, 0, move)
         with pytest.raises(Refusal) as other:
@@ -228,7 +230,7 @@ async def test_somebody_without_that_seat_hears_nothing_more(tmp_path, monkeypat
         for do in ("try", "play"):
             assert "error" in await eve.say(do, seat=0, move="R-a1")
         before = len(eve.heard)
-        move = (await server.hall.get(TABLE)).position.moves[0].text
+        move = (await server.hall.tables.get(TABLE)).position.moves[0].text
         await ears[0].say("play", seat=0, move=move)
         await eve.socket.send('{"v": 1, "id": "last", "do": "ping"}')
         assert json.loads(await eve.hear())["re"] == "last" and len(eve.heard) == before + 1

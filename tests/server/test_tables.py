@@ -5,10 +5,12 @@ import json
 import pytest
 
 import tablier
-from server.tables import SEED, Played, ada, bob, cy, dee, refused, who
+from server.support.played import SEED, Played, ada, bob, cy, dee, refused, who
 from tablier.core.errors import Illegal
-from tablier.server import commands
-from tablier.server.table import BROKEN, OPEN, OVER, PLAYING, Event, Table
+from tablier.server.tables import commands
+from tablier.server.tables.decision import happens
+from tablier.server.tables.events import Broke, Created, Entry, Moved, Row, Said, Unsaid
+from tablier.server.tables.table import BROKEN, OPEN, OVER, PLAYING, Table
 
 # ----- Sitting down
 
@@ -43,7 +45,7 @@ def test_there_is_no_such_seat(seat):
 
 def test_one_person_may_hold_several_seats():
     table = Played(seats=("ada", None)).sit(ada, 1, "")
-    assert table.table.seats_of("ada") == [0, 1]
+    assert table.table.seats_of(ada) == [0, 1]
 
 
 def test_but_not_in_a_rated_game():
@@ -125,8 +127,8 @@ def test_a_table_is_what_its_events_say_also_after_they_were_written_down(name):
     seats = tablier.game(name).seats[-1]
     played = Played(name, ("ada", "bob", "cy", "dee")[:seats]).play_out()
     again = Table(played.table.id, SEED)
-    for event in played.events:
-        again.apply(Event(event.kind, json.loads(json.dumps(event.data)), event.at))
+    for entry in played.entries:
+        again.apply(Row(entry.event.kind, json.loads(json.dumps(entry.event.as_json())), entry.at).entry())
     assert vars(again) | {"position": None, "outcome": None} == vars(played.table) | {"position": None, "outcome": None}
     assert again.position == played.table.position and again.position.history == played.table.position.history
     assert again.outcome.as_json() == played.table.outcome.as_json()
@@ -135,7 +137,7 @@ def test_a_table_is_what_its_events_say_also_after_they_were_written_down(name):
 def test_an_earlier_table_is_not_changed_by_what_follows():
     table = Played().table
     before = table.position
-    table.after([Event("moved", {"seat": 0, "move": "S-b2", "left": None}, 5)])
+    table.after([Entry(Moved(seat=0, move="S-b2", left=None), 5)])
     assert table.position is before and table.number == 2 and not table.played
 
 
@@ -312,10 +314,10 @@ def test_with_three_an_opponent_takes_the_seat_of_the_absent():
 
 
 def rematch(table: Table, by) -> Played:
-    created = commands.meet_again(table, by)
+    name, wish = commands.meet_again(table, by)
     again = Played()
-    again.events, again.table = [], Table(created.pop("id"), SEED)
-    return again.happen([Event("created", created | {"commitment": "c"})])
+    again.entries, again.table = [], Table(name, SEED)
+    return again.happen(happens(Created(**wish.as_json(), commitment="c")))
 
 
 def test_seats_are_swapped_and_kept_for_those_who_played():
@@ -338,7 +340,7 @@ def test_with_three_everybody_moves_up_and_the_replaced_are_invited():
 
 def test_whoever_asks_the_table_is_the_same():
     over = Played().resign(bob, 1).table
-    assert commands.meet_again(over, ada)["id"] == commands.meet_again(over, bob)["id"]
+    assert commands.meet_again(over, ada).name == commands.meet_again(over, bob).name
 
 
 def test_only_players_ask_and_only_at_the_end():
@@ -367,11 +369,11 @@ def test_after_a_match_comes_a_new_match():
 
 
 def test_a_table_that_broke_keeps_its_secrets():
-    table = Played("kabaleo").happen([Event("broke", {"why": "KeyError"})]).table
+    table = Played("kabaleo").happen(happens(Broke(why="KeyError"))).table
     assert table.status == BROKEN and table.view(0).points[1] is None
     assert "~?" in table.record(["Ada", "Bob"]).moves
 
 
 def test_what_somebody_said_can_be_forgotten():
-    table = Played().happen([Event("said", {"person": who, "text": "hello"}) for who in ("ada", "bob")])
-    assert [said["person"] for said in table.happen([Event("unsaid", {"people": ["ada"]})]).table.talk] == ["bob"]
+    table = Played().happen(happens(*(Said(person=who, text="hello") for who in ("ada", "bob"))))
+    assert [said["person"] for said in table.happen(happens(Unsaid(people=["ada"]))).table.talk] == ["bob"]

@@ -12,7 +12,7 @@ import shutil
 import pytest
 from playwright.sync_api import sync_playwright
 
-from server.running import Process
+from server.support.servers import Process
 from web.visitors import Visitor
 
 CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")

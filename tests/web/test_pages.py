@@ -197,7 +197,7 @@ def test_nothing_jumps(visit, name):
 
 
 def test_script_and_style_are_small():
-    from tablier.server.pages import WEB
+    from tablier.server.http.pages import WEB
 
     parts = [file for file in WEB.iterdir() if file.suffix in (".js", ".css", ".html")]
     assert sum(file.stat().st_size for file in parts) < 150_000

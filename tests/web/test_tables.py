@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from server.running import Process
+from server.support.servers import Process
 from web.visitors import LOOK, Mouse, Visitor, play, step
 
 SECRETS = """() => {

@@ -82,8 +82,8 @@ def think(
 
 def verify(record: Source, number: Number = 1, lang: Language = HERE) -> None:
     from tablier.cli import sources
-    from tablier.server.verification import check
-    from tablier.server.words import words as server_words
+    from tablier.server.errors import words as server_words
+    from tablier.server.tables.verification import check
 
     checks = check(sources.record(record, number).line)
     for done in checks:

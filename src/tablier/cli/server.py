@@ -54,9 +54,9 @@ def _check_port(host: str, port: int) -> None:
 
 def backup(path: Backup, database: Database = None, lang: Language = HERE) -> None:
     with needing("server"):
-        from tablier.server.backup import back_up
+        from tablier.server.errors import words as server_words
         from tablier.server.settings import Settings
-        from tablier.server.words import words as server_words
+        from tablier.server.storage.backup import back_up
 
     number = back_up(Settings.read(database=database).database, path)
     print(server_words("backup.done", number=number, path=str(path)).say(lang))
@@ -64,9 +64,9 @@ def backup(path: Backup, database: Database = None, lang: Language = HERE) -> No
 
 def restore(path: Backup, database: Database = None, lang: Language = HERE) -> None:
     with needing("server"):
-        from tablier.server.backup import restore as read_back
+        from tablier.server.errors import words as server_words
         from tablier.server.settings import Settings
-        from tablier.server.words import words as server_words
+        from tablier.server.storage.backup import restore as read_back
 
     number = read_back(Settings.read(database=database).database, path)
     print(server_words("backup.restored", number=number, path=str(path)).say(lang))

@@ -9,12 +9,13 @@ import socket
 import sys
 import webbrowser
 from threading import Timer
+from types import TracebackType
 
 import uvicorn
 from fastapi import FastAPI
 
 from tablier.server.app import drain, make_app
-from tablier.server.messages import LARGEST
+from tablier.server.http.messages import LARGEST
 from tablier.server.settings import Settings
 
 UNHEARD = 40_000
@@ -38,7 +39,7 @@ class Lines(logging.Formatter):
         return json.dumps(said, default=str)
 
 
-def _where(trace) -> list[str]:
+def _where(trace: TracebackType | None) -> list[str]:
     """Where an error happened, without the values it happened with."""
     places = []
     while trace:
@@ -62,7 +63,7 @@ class Server(uvicorn.Server):
         super().__init__(configured(app, settings))
         self.app = app
 
-    async def shutdown(self, sockets=None) -> None:
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """First let everybody finish what they are saying."""
         for server in self.servers:
             server.close()

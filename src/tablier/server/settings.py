@@ -6,8 +6,11 @@ import os
 from collections.abc import Callable
 from dataclasses import Field, dataclass, field, fields
 from pathlib import Path
+from typing import Any
 
-from tablier.server.words import Refused, words
+from tablier.server.errors import Refused, words
+
+Value = str | int | float | bool
 
 
 def _home() -> str:
@@ -34,7 +37,7 @@ class Settings:
     log: str = "info"
 
     @classmethod
-    def read(cls, **given) -> Settings:
+    def read(cls, **given: Any) -> Settings:
         """From what is given, else from the environment, else as above."""
         values = {}
         for place in fields(cls):
@@ -46,7 +49,7 @@ class Settings:
         return cls(**values)
 
 
-def _read(place: Field, text: str) -> str | int | float | bool:
+def _read(place: Field[Any], text: str) -> Value:
     try:
         return READ[str(place.type)](text)
     except (KeyError, ValueError):
@@ -55,4 +58,9 @@ def _read(place: Field, text: str) -> str | int | float | bool:
 
 
 TRUTH = {"1": True, "true": True, "yes": True, "on": True, "0": False, "false": False, "no": False, "off": False}
-READ: dict[str, Callable] = {"bool": lambda text: TRUTH[text.lower()], "int": int, "float": float, "str": str}
+READ: dict[str, Callable[[str], Value]] = {
+    "bool": lambda text: TRUTH[text.lower()],
+    "int": int,
+    "float": float,
+    "str": str,
+}

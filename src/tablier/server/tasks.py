@@ -5,8 +5,7 @@ import logging
 from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any, TypeVar
 
-from tablier.server.store import Conflict
-from tablier.server.words import Unwell
+from tablier.server.errors import Conflict, Unwell
 
 log = logging.getLogger("tablier.tasks")
 
@@ -14,23 +13,25 @@ T = TypeVar("T")
 
 
 class Tasks:
-    def __init__(self):
-        self._beside: set[asyncio.Task] = set()
-        self._begun: set[asyncio.Task] = set()
+    def __init__(self) -> None:
+        self.draining = False
+        """Is nothing new to be begun, because the server is about to stop?"""
+        self._beside: set[asyncio.Task[Any]] = set()
+        self._begun: set[asyncio.Task[Any]] = set()
 
-    def spawn(self, work: Coroutine) -> asyncio.Task:
+    def spawn(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
         """Do something beside; it is broken off when the server closes."""
         task = asyncio.create_task(work)
         self._beside.add(task)
         task.add_done_callback(self._ended)
         return task
 
-    def _ended(self, task: asyncio.Task) -> None:
+    def _ended(self, task: asyncio.Task[Any]) -> None:
         self._beside.discard(task)
         if not task.cancelled() and (error := task.exception()):
             log.error("something beside failed", exc_info=error)
 
-    def every(self, seconds: float, duty: Callable[[], Awaitable]) -> None:
+    def every(self, seconds: float, duty: Callable[[], Awaitable[object]]) -> None:
         """Do something again and again, whatever happens."""
         self.spawn(_repeat(seconds, duty))
 
@@ -41,7 +42,7 @@ class Tasks:
         task.add_done_callback(self._finished)
         return await asyncio.shield(task)
 
-    def _finished(self, task: asyncio.Task) -> None:
+    def _finished(self, task: asyncio.Task[Any]) -> None:
         self._begun.discard(task)
         if not task.cancelled():
             task.exception()  # whoever waited was told, if still there
@@ -59,7 +60,7 @@ class Tasks:
             await asyncio.wait(self._beside)
 
 
-async def _repeat(seconds: float, duty: Callable[[], Awaitable]) -> None:
+async def _repeat(seconds: float, duty: Callable[[], Awaitable[object]]) -> None:
     while True:
         await asyncio.sleep(seconds)
         try:

@@ -58,7 +58,7 @@ function card(game) {
 }
 
 async function draw(picture, game) {
-  const [scene] = await Promise.all([ask("GET", `/api/games/${game.name}/sight`), art(game.name)]);
+  const [scene] = await Promise.all([ask("GET", `/api/games/${game.name}/preview`), art(game.name)]);
   picture.append(miniature(game.name, scene.scene, say(game.title)));
 }
 

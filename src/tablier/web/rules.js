@@ -8,7 +8,7 @@ import { miniature } from "./board.js";
 import { of, spoken, t } from "./words.js";
 
 export async function rules(main, game) {
-  const [text, seen] = await Promise.all([ask("GET", `/api/games/${game}/rules/${spoken()}`), ask("GET", `/api/games/${game}/sight`), art(game)]);
+  const [text, seen] = await Promise.all([ask("GET", `/api/games/${game}/rules/${spoken()}`), ask("GET", `/api/games/${game}/preview`), art(game)]);
   fill(
     main,
     h(

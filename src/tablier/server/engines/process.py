@@ -1,0 +1,54 @@
+"""One engine, a process of its own: it reads views, line by line, and writes thoughts.
+
+It gives way to its server and ends with it.
+"""
+
+import contextlib
+import json
+import os
+import sys
+from queue import SimpleQueue
+from threading import Thread
+from typing import Any
+
+from tablier.core.record import Record
+from tablier.search.players import player
+
+MEMORY = 128 * 2**20
+
+
+def answer(job: dict[str, Any]) -> dict[str, Any]:
+    """A thought, with its reasons as sentences not yet said."""
+    view = Record.parse(job["record"]).replay()
+    thought = player(job["player"]).think(view, job["seconds"], memory=MEMORY, all_moves=job["all_moves"])
+    return thought.as_json() | {"facts": [fact.as_json() for fact in thought.facts]}
+
+
+def give_way() -> None:
+    """Let everybody else go first, without being starved by other work."""
+    with contextlib.suppress(OSError):
+        os.nice(15)
+    with contextlib.suppress(OSError, AttributeError):
+        os.sched_setscheduler(0, os.SCHED_BATCH, os.sched_param(0))
+
+
+def read(jobs: SimpleQueue[str]) -> None:
+    for line in sys.stdin:
+        jobs.put(line)
+    os._exit(0)  # the server is gone: nobody waits for this thought
+
+
+def main() -> None:
+    give_way()
+    jobs: SimpleQueue[str] = SimpleQueue()
+    Thread(target=read, args=(jobs,), daemon=True).start()
+    while True:
+        try:
+            said = answer(json.loads(jobs.get()))
+        except Exception as error:  # whoever asked is told; the process goes on
+            said = {"trouble": type(error).__name__}
+        print(json.dumps(said), flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,161 @@
+"""Opponents at the tables: whoever is on turn thinks about its view, and plays."""
+
+import asyncio
+import contextlib
+import logging
+from dataclasses import dataclass
+from functools import partial
+from typing import Any, Protocol
+
+from tablier.core.errors import TablierError
+from tablier.server.engines.pool import FOR_HINTS, FOR_PLAY
+from tablier.server.errors import Refused, Unwell, words
+from tablier.server.storage.leases import Leases
+from tablier.server.tables import commands
+from tablier.server.tables.contracts import Decide, Tables, Time
+from tablier.server.tables.decision import NOTHING, Decision, happens
+from tablier.server.tables.desk import set_aside
+from tablier.server.tables.events import Stumbled
+from tablier.server.tables.table import PLAYING, Table
+from tablier.server.tables.who import Who
+from tablier.server.tasks import Tasks
+
+log = logging.getLogger("tablier.engines")
+
+THINKING, HINT, ANALYSIS = 1.0, 1.0, 2.0
+STUMBLES = 3
+"""An opponent that has failed so often at one move plays any legal one."""
+AGAIN = 2.0
+"""Seconds after which a table that another server thinks about is looked at again."""
+
+Thought = dict[str, Any]
+
+
+class Pool(Protocol):
+    """Where opponents think."""
+
+    @property
+    def waiting(self) -> int: ...
+
+    def start(self) -> None: ...
+
+    async def stop(self) -> None: ...
+
+    async def think(
+        self, record: str, player: str, seconds: float, all_moves: bool, urgency: int = ..., whose: str = ...
+    ) -> Thought: ...
+
+
+@dataclass(eq=False)
+class OnTurn:
+    """An opponent on turn, at a table as it was last heard of."""
+
+    table: Table
+    stumbles: int = 0
+    task: asyncio.Task[None] | None = None
+
+
+class Scheduler:
+    def __init__(self, tables: Tables, pool: Pool, leases: Leases, time: Time, tasks: Tasks):
+        self.tables, self.pool, self.leases, self.time, self.tasks = tables, pool, leases, time, tasks
+        self._thinking: dict[str, OnTurn] = {}
+
+    def follow(self, table: Table) -> None:
+        """Let the opponent on turn think, if there is one and it does not already."""
+        thinking = self._thinking.get(table.id)
+        if thinking is None:
+            if table.level is None or self.tasks.draining:
+                return
+            thinking = self._thinking[table.id] = OnTurn(table)
+        elif table.reached.ply != thinking.table.reached.ply:
+            thinking.stumbles = 0
+        thinking.table = table
+        self._go_on(thinking)
+
+    def needs(self, name: str) -> bool:
+        return name in self._thinking
+
+    def _go_on(self, thinking: OnTurn) -> None:
+        if thinking.task is None:
+            thinking.task = self.tasks.spawn(self._play(thinking))
+            thinking.task.add_done_callback(partial(self._thought, thinking))
+
+    def _thought(self, thinking: OnTurn, task: asyncio.Task[None]) -> None:
+        thinking.task = None
+        if task.cancelled() or self.tasks.draining or thinking.table.level is None:
+            del self._thinking[thinking.table.id]
+        else:
+            self._go_on(thinking)
+
+    async def _play(self, thinking: OnTurn) -> None:
+        """One move of an opponent, if the table still stands as it did when it began to think."""
+        table, turn = thinking.table, thinking.table.turn
+        if turn is None:
+            return
+        if not await self.leases.take(table.id):
+            await asyncio.sleep(AGAIN)
+            return
+        try:
+            move = await self._choose(table, turn, thinking.stumbles)
+            await self._do(table, lambda table, now, spent: commands.play(table, None, turn, move, spent))
+        except Refused:  # the flag is about to fall, or the table was changed by others
+            await asyncio.sleep(0.5)
+        except Unwell as error:
+            await self._stumble(thinking, table, turn, error)
+        except Exception as error:
+            log.exception("an opponent cannot play", extra={"table": table.id})
+            await self._stumble(thinking, table, turn, error)
+
+    async def _choose(self, table: Table, turn: int, stumbles: int) -> str:
+        view, level = table.view(turn), table.level
+        assert level is not None
+        if stumbles >= STUMBLES:
+            return view.moves.texts[0]
+        thought = await self.pool.think(view.record().line, level, self._seconds(table), False, FOR_PLAY, table.host)
+        return view.read(thought["move"], turn).text
+
+    async def _stumble(self, thinking: OnTurn, table: Table, turn: int, error: Exception) -> None:
+        """Everybody is told that an opponent failed, and it is asked again."""
+        if isinstance(error, Unwell) and error.phrase.key != "think.lost":
+            await asyncio.sleep(0.5)  # the database is away, or there is too much to think about
+            return
+        thinking.stumbles += 1
+        with contextlib.suppress(TablierError):
+            if thinking.stumbles > STUMBLES:
+                await set_aside(self.tables, table.id, error)
+            else:
+                await self._do(table, lambda table, now, spent: happens(Stumbled(seat=turn)))
+        await asyncio.sleep(0.5)
+
+    async def _do(self, table: Table, decide: Decide) -> None:
+        """Let something happen, unless something else has."""
+        number = table.number
+
+        def unless(table: Table, now: int, spent: int) -> Decision:
+            return decide(table, now, spent) if table.number == number else NOTHING
+
+        await self.tables.act(table.id, unless)
+
+    def _seconds(self, table: Table) -> float:
+        """Think for a twentieth of what is left at most."""
+        left = table.deadline()
+        if left is None:
+            return THINKING
+        return min(THINKING, max(0.05, (left - self.time.charged(table.since, self.time.now())) / 20_000))
+
+    async def hint(self, name: str, who: Who, seat: int, all_moves: bool, ply: int | None = None) -> Thought:
+        """What the best opponent thinks: for the own seat alone, and never in a rated game; afterwards of any ply."""
+        table = await self.tables.get(name)
+        if table.position is None:
+            raise Refused(words("refused.waiting"))
+        then = table.position
+        if table.status == PLAYING:
+            commands.may_ask(table, who, seat)
+        elif ply is not None:
+            then = then.at(min(ply, then.ply))
+        if then.turn < 0:
+            raise Refused(words("refused.nothing_to_think"))
+        seconds = ANALYSIS if all_moves else HINT
+        record = then.view(then.turn).record().line
+        thought = await self.pool.think(record, "best", seconds, all_moves, FOR_HINTS, who.person)
+        return thought | {"number": table.number}

@@ -1,0 +1,137 @@
+"""What every request passes: not too often, not too large, not from a foreign page; and how a refusal is answered."""
+
+import logging
+import time
+from collections.abc import Awaitable, Callable
+from urllib.parse import urlsplit
+
+from fastapi import Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse, Response
+from starlette.exceptions import HTTPException
+from starlette.requests import HTTPConnection
+
+from tablier.core.errors import TablierError
+from tablier.server import metrics
+from tablier.server.errors import Refused, Unwell, words
+from tablier.server.http.messages import LARGEST
+from tablier.server.http.pages import nowhere
+from tablier.server.http.state import COOKIE, address, state_of
+from tablier.server.people import accounts
+
+log = logging.getLogger("tablier.http")
+
+Proceed = Callable[[Request], Awaitable[Response]]
+
+SAFE = ("GET", "HEAD", "OPTIONS")
+VERBS = (*SAFE, "POST", "PATCH", "PUT", "DELETE")
+HEADERS = {
+    "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
+    "connect-src 'self'; manifest-src 'self'; worker-src 'self'; font-src 'self'; base-uri 'none'; form-action 'self'; "
+    "frame-ancestors 'none'",
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "same-origin",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
+}
+
+
+def same_origin(request: HTTPConnection) -> bool:
+    """Did a page of ours send this? Programs that are no browsers send no origin."""
+    origin = request.headers.get("origin")
+    try:
+        return origin is None or urlsplit(origin).netloc == request.headers.get("host")
+    except ValueError:
+        return False
+
+
+async def guard(request: Request, proceed: Proceed) -> Response:
+    """Every request: checked, counted, and its answer given the headers that keep browsers safe."""
+    begun = time.monotonic()
+    response = await _checked(request, proceed)
+    route = request.scope.get("route")
+    verb = request.method if request.method in VERBS else "?"
+    metrics.request(verb, getattr(route, "path", "?"), response.status_code, time.monotonic() - begun)
+    for name, value in HEADERS.items():
+        response.headers.setdefault(name, value)
+    if request.url.path.startswith("/api"):
+        response.headers.setdefault("Cache-Control", "no-store")
+    return response
+
+
+async def _checked(request: Request, proceed: Proceed) -> Response:
+    if request.method not in SAFE and not same_origin(request):
+        return _refusal(request, 403, Refused(words("http.origin")))
+    if request.method not in SAFE and not _small(request):
+        return _refusal(request, 413, Refused(words("http.large", most=4 * LARGEST)))
+    state, token = state_of(request), request.cookies.get(COOKIE)
+    asked = [(state.by_address, address(request))]
+    if token:
+        asked.append((state.by_session, accounts.digest(token)))
+    for limit, name in asked:
+        if seconds := limit.wait(name):
+            refusal = _refusal(request, 429, Refused(words("message.often", seconds=int(seconds) + 1)))
+            refusal.headers["Retry-After"] = str(int(seconds) + 1)
+            return refusal
+    request.state.who = None
+    if token and request.url.path.startswith("/api"):
+        try:
+            request.state.who = await state.hall.store.read(lambda db: accounts.whoever(db, token))
+        except Unwell as error:
+            return await refused(request, error)
+    try:
+        return await proceed(request)
+    except TablierError as error:
+        return await refused(request, error)
+    except Exception:
+        log.exception("a request failed", extra={"path": request.url.path})
+        return _refusal(request, 500, Unwell(words("message.failed")))
+
+
+def _small(request: Request) -> bool:
+    size = request.headers.get("content-length", "0")
+    told = size.isdecimal() and len(size) < 10 and "transfer-encoding" not in request.headers
+    return told and int(size) <= 4 * LARGEST
+
+
+async def refused(request: Request, error: Exception) -> Response:
+    assert isinstance(error, TablierError)
+    missing = error.phrase.key in ("table.unknown", "http.no_page")
+    nobody = error.phrase.key == "people.nobody"
+    status = 503 if isinstance(error, Unwell) else 404 if missing else 401 if nobody else 422
+    if isinstance(error, Refused) and status == 422:
+        status = 409
+    response = _refusal(request, status, error)
+    if status == 503:
+        response.headers["Retry-After"] = "2"
+    return response
+
+
+async def malformed(request: Request, error: Exception) -> Response:
+    assert isinstance(error, RequestValidationError)
+    first = error.errors()[0]
+    where = ".".join(str(part) for part in first["loc"])
+    return _refusal(request, 422, Refused(words("message.form", where=where, what=first["msg"])))
+
+
+async def unusual(request: Request, error: Exception) -> Response:
+    """What the library refuses by itself: an unknown path, a verb that it does not know, a body that it cannot read."""
+    assert isinstance(error, HTTPException)
+    if error.status_code == 404 and _looks(request):
+        return nowhere()
+    phrase = words("http.no_page") if error.status_code == 404 else words("http.unreadable")
+    refusal = _refusal(request, error.status_code, Refused(phrase))
+    refusal.headers.update(error.headers or {})
+    return refusal
+
+
+def _looks(request: Request) -> bool:
+    """Is this somebody at a browser, and not a program?"""
+    return "text/html" in request.headers.get("accept", "") and not request.url.path.startswith("/api/")
+
+
+def _refusal(request: Request, status: int, error: TablierError) -> Response:
+    language = "fr" if request.headers.get("accept-language", "").lower().startswith("fr") else "en"
+    wrong = {"kind": type(error).__name__, "text": error.phrase.as_json(), "message": error.say(language)}
+    return JSONResponse({"error": wrong}, status)

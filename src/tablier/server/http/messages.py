@@ -1,0 +1,118 @@
+"""What a client may say on its socket: every message has a version, an id, and a verb."""
+
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
+
+from tablier.server.tables.ids import TableName
+
+LARGEST = 64 * 1024
+
+Id = Annotated[str, Field(min_length=1, max_length=48, pattern=r"^[A-Za-z0-9_-]+$")]
+SeatNumber = Annotated[int, Field(ge=0, le=7)]
+LuckText = Annotated[str, Field(max_length=64, pattern=r"^[0-9a-f]*$")]
+
+
+class _Message(BaseModel):
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+    v: Literal[1]
+    id: Id
+
+
+class _AtTable(_Message):
+    table: TableName
+
+
+class _AtSeat(_AtTable):
+    seat: SeatNumber
+
+
+class Ping(_Message):
+    do: Literal["ping"]
+
+
+class Watch(_AtTable):
+    """Be sent the frames of a table; `seat` of one's own, else as a spectator; `since` the last number seen."""
+
+    do: Literal["watch"]
+    seat: SeatNumber | None = None
+    since: int | None = Field(None, ge=0)
+
+
+class Unwatch(_AtTable):
+    do: Literal["unwatch"]
+
+
+class Sit(_AtSeat):
+    """Take a free seat; `luck`, up to 64 hexadecimal digits, is mixed into the draws."""
+
+    do: Literal["sit"]
+    luck: LuckText = ""
+
+
+class Leave(_AtSeat):
+    do: Literal["leave"]
+
+
+class Play(_AtSeat):
+    do: Literal["play"]
+    move: str = Field(min_length=1, max_length=100)
+
+
+class Resign(_AtSeat):
+    do: Literal["resign"]
+
+
+class TakeBack(_AtSeat):
+    do: Literal["take_back"]
+
+
+class Answer(_AtSeat):
+    do: Literal["answer"]
+    yes: bool
+
+
+class Claim(_AtSeat):
+    do: Literal["claim"]
+
+
+class Rematch(_AtTable):
+    """Set the table of the rematch, or be told which it is; `luck` as for sitting down."""
+
+    do: Literal["rematch"]
+    luck: LuckText = ""
+
+
+class Hint(_AtSeat):
+    """A thought for the own seat; with `all` a value for every move."""
+
+    do: Literal["hint"]
+    all: bool = False
+    ply: int | None = Field(None, ge=0, le=10_000, description="in a game that is over, after so many moves")
+
+
+class Try(_AtSeat):
+    """How the table would look after a move, or the rule that forbids it; nothing is played."""
+
+    do: Literal["try"]
+    move: str = Field(min_length=1, max_length=100)
+
+
+class Look(_AtTable):
+    """How the table looked after so many moves, to a seat of one's own or a spectator."""
+
+    do: Literal["look"]
+    seat: SeatNumber | None = None
+    ply: int = Field(ge=0, le=10_000)
+
+
+class Say(_AtTable):
+    do: Literal["say"]
+    text: str = Field(min_length=1, max_length=1000)
+
+
+Wished = Sit | Leave | Play | Resign | TakeBack | Answer | Say
+"""What changes a table, by what it says alone."""
+Message = Wished | Ping | Watch | Unwatch | Claim | Rematch | Hint | Try | Look
+MESSAGE: TypeAdapter[Message] = TypeAdapter(Annotated[Message, Field(discriminator="do")])

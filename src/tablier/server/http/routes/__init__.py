@@ -1,0 +1,9 @@
+"""HTTP is for making and finding. Whoever has made or found a table lives there by the socket."""
+
+from fastapi import APIRouter
+
+from tablier.server.http.routes import games, people, tables
+
+api = APIRouter(prefix="/api")
+for part in (people, games, tables):
+    api.include_router(part.router)

@@ -1,0 +1,111 @@
+"""The games there are: rules, boards, sentences, levels."""
+
+import asyncio
+from functools import cache
+from random import Random
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Path
+
+from tablier.core.errors import BadOption, TablierError
+from tablier.core.game import Game
+from tablier.core.options import Data, unknown_option
+from tablier.core.position import Position
+from tablier.core.random_play import random_game
+from tablier.core.registry import game as find_game
+from tablier.core.registry import list_games
+from tablier.core.rules import SPECTATOR
+from tablier.server.audience.picture import Picture
+from tablier.server.errors import Refused, words
+from tablier.server.http import catalogues
+from tablier.server.http.requests import Board
+from tablier.server.tables.ids import GameName
+from tablier.server.tables.preparation import prepare
+
+Language = Annotated[str, Path(pattern="^(en|fr)$")]
+
+router = APIRouter(tags=["games"])
+
+
+@router.get("/games")
+async def games() -> list[dict[str, Any]]:
+    """Every game, its numbers of players, its options and boards."""
+    return [_game(game) for game in list_games()]
+
+
+def _game(game: Game) -> dict[str, Any]:
+    return {
+        "name": game.name,
+        "title": game.title.as_json(),
+        "seats": list(game.seats),
+        "options": [
+            {
+                "name": option.name,
+                "values": list(option.values),
+                "default": option.default,
+                "data": isinstance(option, Data),
+            }
+            for option in game.options
+        ],
+    }
+
+
+@router.get("/games/{name}/rules/{language}")
+async def rules(name: GameName, language: Language) -> dict[str, Any]:
+    """The rules in our own words, as Markdown."""
+    return {"markdown": find_game(name).help(language)}
+
+
+@router.get("/games/{name}/preview")
+async def preview(name: GameName) -> dict[str, Any]:
+    """What the game looks like in the middle of play."""
+    return await asyncio.to_thread(_preview, name)
+
+
+@cache
+def _preview(name: str) -> dict[str, Any]:
+    *_, last = positions = list(random_game(find_game(name).start(seed=2), Random(2)))
+    shown = [position for position in positions if position.ply <= 0.6 * last.ply and position.turn >= 0][-1]
+    return {"scene": Picture().whole(shown.view(SPECTATOR).scene())}
+
+
+@router.get("/games/{name}/plan")
+async def plan(name: GameName) -> dict[str, Any]:
+    """What one draws boards of this game with."""
+    part: Any = find_game(name).part("setup")
+    if not hasattr(part, "plan"):
+        raise Refused(words("http.no_page"))
+    drawn: dict[str, Any] = part.plan()
+    return drawn
+
+
+@router.get("/words/{language}")
+async def catalogue(language: Language) -> dict[str, Any]:
+    """Every sentence of every catalogue in one language, by catalogue and key."""
+    return catalogues.all_words(language)
+
+
+@router.get("/levels")
+async def levels() -> list[dict[str, Any]]:
+    """The opponents' levels, described."""
+    return [{"level": level, **{k: v.as_json() for k, v in catalogues.level(level).items()}} for level in range(1, 7)]
+
+
+@router.post("/boards")
+async def board(body: Board) -> dict[str, Any]:
+    """A game as it would start, drawn, or what is `wrong` with it; nothing is kept."""
+    game = find_game(body.game)
+    await prepare(body.game)
+    try:
+        position = as_wished(game, body.seats, body.options, body.seed or None)
+    except TablierError as error:  # an answer like another to somebody who is still drawing
+        return {"wrong": error.phrase.as_json()}
+    return {"setup": position.setup, "options": position.options, "scene": Picture().whole(position.scene())}
+
+
+def as_wished(game: Game, seats: int | None, options: dict[str, Any], seed: str | int | None) -> Position:
+    """A game as somebody wishes it; `setup` among the options is a literal one."""
+    for name in ("self", "seats", "seed"):  # not for everybody to say
+        if name in options:
+            raise BadOption(unknown_option(name, [option.name for option in game.options]))
+    return game.start(seats, seed=seed, **options)

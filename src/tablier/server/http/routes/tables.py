@@ -1,0 +1,133 @@
+"""Tables: setting them, finding them, and what is left of them."""
+
+import asyncio
+import contextlib
+from typing import Any
+
+from fastapi import APIRouter, Response
+
+from tablier.core.registry import game as find_game
+from tablier.server.audience import frames
+from tablier.server.errors import Conflict, Refused, words
+from tablier.server.http import requests
+from tablier.server.http.digests import public
+from tablier.server.http.requests import NewTable, RecordText
+from tablier.server.http.routes.games import as_wished
+from tablier.server.http.state import Somebody, TheHall, Visitor
+from tablier.server.people import ratings
+from tablier.server.storage import ledger
+from tablier.server.tables import verification
+from tablier.server.tables.draws import derived_name
+from tablier.server.tables.events import Match, Place, Wish
+from tablier.server.tables.ids import GameName, TableName, new_id
+from tablier.server.tables.preparation import prepare
+from tablier.server.tables.table import OVER
+from tablier.server.tables.who import Who
+
+router = APIRouter(tags=["tables"])
+
+
+@router.post("/tables", status_code=201)
+async def new_table(body: NewTable, hall: TheHall, who: Somebody) -> dict[str, Any]:
+    """Set a table. It begins by itself as soon as every seat is taken."""
+    if hall.tasks.draining:
+        raise Refused(words("table.draining"))
+    game = find_game(body.game)
+    await prepare(body.game)
+    as_wished(game, len(body.seats), body.options, 0)
+    mine = sum(place.who in ("me", "here") for place in body.seats)
+    if body.rated and (mine > 1 or len(body.seats) < 2):
+        raise Refused(words("table.rated"))
+    if sum(place.who == "here" for place in body.seats) and not any(place.who == "me" for place in body.seats):
+        raise Refused(words("table.here"))
+    name = derived_name(who.person, body.key) if body.key else new_id()
+    with contextlib.suppress(Conflict):  # it was asked for twice, and set the first time
+        await hall.tables.create(_wish(body, who, name), name)
+    return {"table": name}
+
+
+def _wish(body: NewTable, who: Who, name: str) -> Wish:
+    match: Match | None = {"id": name, "game": 1} if body.match else None
+    return Wish(
+        game=body.game,
+        choices=body.options,
+        seats=[_seat(place, who, body.luck) for place in body.seats],
+        clock=body.clock,
+        listed=body.listed,
+        rated=body.rated,
+        host=who.person,
+        match=match,
+    )
+
+
+def _seat(place: requests.Place, who: Who, luck: str) -> Place:
+    if place.who == "opponent":
+        return {"level": f"tablier:{place.level}"}
+    return {"person": who.person, "luck": luck} if place.who in ("me", "here") else {}
+
+
+@router.get("/tables")
+async def lobby(hall: TheHall) -> list[dict[str, Any]]:
+    """Listed tables, those with free seats first."""
+    return await public(hall.directory, await hall.store.read(ledger.lobby))
+
+
+@router.get("/tables/mine")
+async def my_tables(hall: TheHall, who: Visitor, over: bool = False) -> list[dict[str, Any]]:
+    """The tables where you sit, newest first; with `over` those whose game has ended."""
+    if who is None:
+        return []
+    tables = await hall.store.read(lambda db: ledger.of_person(db, list(who.selves), over))
+    return await public(hall.directory, tables)
+
+
+@router.get("/tables/{table}")
+async def one_table(table: TableName, hall: TheHall, who: Visitor) -> dict[str, Any]:
+    """What everybody may know of a table, and which seats are yours."""
+    found = await hall.tables.get(table)
+    names = await hall.directory.learn(found.known())
+    mine = found.seats_of(who) if who else []
+    return {"table": table, "yours": mine, "number": found.number, **frames.about(found, names)}
+
+
+@router.get("/tables/{table}/record")
+async def record(table: TableName, hall: TheHall) -> Response:
+    """The record of the game: one line of JSON. While it goes on, what is hidden stays so."""
+    found = await hall.tables.get(table)
+    if found.position is None:
+        raise Refused(words("refused.waiting"))
+    known = await hall.directory.learn(found.people())
+    names = [place.level or known.get(place.person or "", "?") for place in found.seats]
+    disposition = f'attachment; filename="{found.game}-{table[:8]}.jsonl"'
+    return Response(
+        found.record(names).line + "\n",
+        media_type="application/json",
+        headers={"Content-Disposition": disposition},
+    )
+
+
+@router.get("/tables/{table}/draws")
+async def draws(table: TableName, hall: TheHall) -> dict[str, Any]:
+    """What is shown of the draws: the commitment and promises, and at the end the seed."""
+    found = await hall.tables.get(table)
+    luck = [place.luck for place in found.seats]
+    shown = {"commitment": found.commitment, "luck": luck, "promises": found.promises}
+    return shown | ({"seed": found.seed} if found.status == OVER else {})
+
+
+@router.get("/ratings/{name}")
+async def strongest(name: GameName, hall: TheHall) -> list[dict[str, Any]]:
+    find_game(name)
+    rows = await hall.store.read(lambda db: ratings.best(db, name))
+    names = await hall.directory.learn({row["who"] for row in rows if not row["who"].startswith("tablier:")})
+    return [row | {"who": names.get(row["who"], row["who"])} for row in rows]
+
+
+@router.post("/verify")
+async def verify(body: RecordText) -> dict[str, Any]:
+    """Check the draws of a finished record."""
+    checks = await asyncio.to_thread(verification.check, body.record)
+    return {
+        "fair": all(check.holds for check in checks),
+        "checks": [{"holds": c.holds, "text": c.what.as_json()} for c in checks],
+    }

@@ -1,0 +1,61 @@
+"""What people are called: the only memory of names. Whatever changes a name goes through here."""
+
+from collections.abc import Collection, Iterable, Mapping
+from types import MappingProxyType
+
+from tablier.server.errors import words
+from tablier.server.people import accounts
+from tablier.server.storage.database import Store
+from tablier.server.tables.who import Who
+
+
+class Directory:
+    def __init__(self, store: Store):
+        self.store = store
+        self._names: dict[str, str] = {}
+        self._nobody: set[str] = set()
+        """Of whom the database knows no name."""
+        self.names: Mapping[str, str] = MappingProxyType(self._names)
+        """The names known so far, by person."""
+
+    def introduce(self, who: Who) -> None:
+        """Somebody whose name has just been read has come."""
+        self._names[who.person] = who.name
+
+    def knows(self, people: Iterable[str]) -> bool:
+        """Need nobody be asked what these people are called?"""
+        return all(person in self._names or person in self._nobody for person in people)
+
+    async def learn(self, people: Iterable[str]) -> Mapping[str, str]:
+        """Find out the names of people; return all that are known."""
+        unknown = {person for person in people if not self.knows([person])}
+        if unknown:
+            found = await self.store.read(lambda db: accounts.names(db, unknown))
+            self._names |= {person: name for person, name in found.items() if person not in self._names}
+            self._nobody |= unknown - self._names.keys()
+        return self.names
+
+    async def rename(self, who: Who, name: str) -> None:
+        await self.store.write(lambda db: accounts.rename(db, who, name))
+        self._names[who.person] = name
+
+    async def make_account(self, who: Who, name: str, hashed: str) -> None:
+        await self.store.write(lambda db: accounts.make_account(db, who.person, name, hashed))
+        self._names[who.person] = name
+
+    async def forget(self, who: Who) -> list[str]:
+        """Forget who somebody was; return the tables where they said something, which are to be told to forget it."""
+        nobody = words("people.gone").say("en")
+        talked = await self.store.write(lambda db: accounts.forget(db, who.person, nobody))
+        self._names |= dict.fromkeys(who.selves, nobody)
+        return talked
+
+    async def tidy(self, wanted: Collection[str]) -> None:
+        """Forget the names that nobody reads; read the others anew where another server may have changed them."""
+        self._nobody.clear()
+        for person in self._names.keys() - wanted:
+            del self._names[person]
+        if self.store.shared:
+            before = dict(self._names)
+            found = await self.store.read(lambda db: accounts.names(db, before))
+            self._names |= {person: name for person, name in found.items() if self._names.get(person) == before[person]}

@@ -1,0 +1,71 @@
+"""Who is here: connected to this server, or seen of late by another that shares the database."""
+
+from collections.abc import Iterable
+from functools import partial
+
+from tablier.server.people import accounts
+from tablier.server.storage.database import Store
+from tablier.server.tables.contracts import Time
+from tablier.server.tables.table import Table
+from tablier.server.tables.who import Who
+
+PULSE = 15.0
+"""Everybody connected is noted as seen every so many seconds."""
+UNSEEN = 2_500 * PULSE
+"""Somebody not seen for so many milliseconds is gone."""
+TOGETHER = 500
+
+
+class Presence:
+    def __init__(self, store: Store, time: Time):
+        self.store, self.time = store, time
+        self._here: dict[str, int] = {}
+        self._gone: dict[str, int] = {}
+
+    def came(self, who: Who) -> None:
+        for person in who.selves:
+            self._here[person] = self._here.get(person, 0) + 1
+            self._gone.pop(person, None)
+
+    def went(self, who: Who) -> None:
+        for person in who.selves:
+            self._here[person] = self._here.get(person, 0) - 1
+            if self._here[person] <= 0:
+                del self._here[person]
+                self._gone[person] = self.time.now()
+
+    @property
+    def here(self) -> set[str]:
+        return set(self._here)
+
+    def gone(self, person: str) -> int | None:
+        """Since when somebody has been gone, as far as is known."""
+        return self._gone.get(person)
+
+    async def pulse(self, expected: set[str]) -> set[str]:
+        """Note who is here, and find out who of those expected is; return about whom there is news."""
+        now = self.time.now()
+        for some in _parts(sorted(self._here)):
+            await self.store.write(partial(accounts.seen, people=some, now=now))
+        seen: dict[str, int] = {}
+        for some in _parts(sorted(expected - set(self._here))):
+            seen |= await self.store.read(partial(accounts.last_seen, people=some))
+        before = self._gone
+        still = {person for person, at in seen.items() if at <= before.get(person, 0)}
+        away = {person: at for person, at in seen.items() if now - at > UNSEEN or person in still}
+        self._gone = {person: before.get(person, at) for person, at in away.items() if person not in self._here}
+        return {person for person in expected if (person in before) != (person in self._gone)}
+
+    async def absent_since(self, table: Table) -> int | None:
+        """Since when the person on turn has not been seen, outages left out; None if they are here."""
+        turn = table.turn
+        person = None if turn is None else table.seats[turn].person
+        if person is None or person in self._here:
+            return None
+        seen = (await self.store.read(lambda db: accounts.last_seen(db, [person]))).get(person)
+        now = self.time.now()
+        return None if seen is None else now - self.time.charged(seen, now)
+
+
+def _parts(persons: list[str]) -> Iterable[list[str]]:
+    return (persons[first : first + TOGETHER] for first in range(0, len(persons), TOGETHER))

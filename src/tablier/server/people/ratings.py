@@ -1,0 +1,58 @@
+"""Ratings by game, for people and levels alike: openskill, which knows ties, teams and tables of three or four."""
+
+from typing import Any
+
+import sqlalchemy as sa
+from openskill.models import PlackettLuce
+
+from tablier.core.registry import game as find_game
+from tablier.server.storage.schema import PEOPLE, RATINGS
+from tablier.server.tables.table import Table
+
+MODEL = PlackettLuce()
+
+
+def update(db: sa.Connection, table: Table) -> None:
+    """Rate everybody by a finished game, those who left it as the last. A game is not rated in which somebody holds
+    several seats."""
+    assert table.outcome is not None and table.position is not None
+    persons = [seat.person or seat.kept for seat in table.seats]
+    became = _accounts(db, [person for person in persons if person])
+    who = [became.get(person or "", person) or seat.level for person, seat in zip(persons, table.seats, strict=True)]
+    if len(set(who)) < len(who) or None in who:
+        return
+    left = {seat for _, seat, _ in table.taken}
+    ranks = [len(who) if seat in left else rank for seat, rank in enumerate(table.outcome.ranks)]
+    same = (RATINGS.c.game == table.game) & RATINGS.c.who.in_(who)
+    rows = {row.who: row for row in db.execute(RATINGS.select().where(same).order_by(RATINGS.c.who).with_for_update())}
+    held = [MODEL.rating(rows[name].mu, rows[name].sigma) if name in rows else MODEL.rating() for name in who]
+    sides = find_game(table.game).sides(len(who), table.position.options)
+    teams = [[seat for seat, side in enumerate(sides) if side == team] for team in sorted(set(sides))]
+    rated = MODEL.rate([[held[seat] for seat in team] for team in teams], ranks=[ranks[team[0]] for team in teams])
+    for team, ratings in zip(teams, rated, strict=True):
+        for seat, rating in zip(team, ratings, strict=True):
+            _keep(db, table.game, who[seat], rating, rows.get(who[seat]))
+
+
+def _accounts(db: sa.Connection, people: list[str]) -> dict[str, str]:
+    """Guests who turned out to be somebody are rated as that somebody."""
+    rows = db.execute(
+        sa.select(PEOPLE.c.id, PEOPLE.c.became).where(PEOPLE.c.id.in_(people), PEOPLE.c.became.is_not(None))
+    )
+    return {row.id: row.became for row in rows}
+
+
+def _keep(db: sa.Connection, game: str, who: str | None, rating: Any, row: sa.Row[Any] | None) -> None:
+    values = {"mu": rating.mu, "sigma": rating.sigma}
+    if row is None:
+        db.execute(RATINGS.insert().values(game=game, who=who, games=1, **values))
+    else:
+        same = (RATINGS.c.game == game) & (RATINGS.c.who == who)
+        db.execute(RATINGS.update().where(same).values(games=row.games + 1, **values))
+
+
+def best(db: sa.Connection, game: str, most: int = 100) -> list[dict[str, Any]]:
+    """The strongest, by what is sure of their strength."""
+    sure = (RATINGS.c.mu - 3 * RATINGS.c.sigma).label("sure")
+    chosen = sa.select(RATINGS, sure).where(RATINGS.c.game == game).order_by(sure.desc()).limit(most)
+    return [{"who": r.who, "mu": r.mu, "sigma": r.sigma, "games": r.games, "sure": r.sure} for r in db.execute(chosen)]

@@ -1,0 +1,321 @@
+"""What people may do at a table, and what happens then: from a table and a wish to a decision, or a refusal.
+
+Nothing here is stored or sent; the desk does that.
+"""
+
+from typing import NamedTuple
+
+from tablier.core.outcome import Outcome
+from tablier.core.position import Position
+from tablier.core.registry import game as find_game
+from tablier.core.rules import CHANCE, SPECTATOR
+from tablier.server.errors import Refused, words
+from tablier.server.tables import draws
+from tablier.server.tables.clocks import DaysClock
+from tablier.server.tables.decision import NOTHING, Decision, happens
+from tablier.server.tables.events import (
+    Agreed,
+    Asked,
+    Broke,
+    Closed,
+    Declined,
+    Drew,
+    Ended,
+    Event,
+    Left,
+    MetAgain,
+    Moved,
+    Place,
+    Replaced,
+    Said,
+    Sat,
+    Started,
+    TookBack,
+    Unsaid,
+    Wish,
+)
+from tablier.server.tables.table import BROKEN, OPEN, OVER, PLAYING, Seat, Table
+from tablier.server.tables.who import Who
+
+STAND_IN = "tablier:3"
+"""Who plays on for somebody who left a game of three or four."""
+
+ABSENT = 60_000
+PATIENCE = 120_000
+"""Somebody not seen for so long counts as absent; and so long after that others may claim."""
+
+
+def sit(table: Table, who: Who, seat: int, luck: str) -> Decision:
+    if table.status != OPEN:
+        raise Refused(words("refused.begun"))
+    place = _place(table, seat)
+    if place.person in who.selves:
+        return NOTHING
+    if not place.free:
+        raise Refused(words("refused.taken", seat=seat))
+    if place.kept and place.kept not in who.selves:
+        raise Refused(words("refused.kept", seat=seat))
+    if table.rated and who.selves.intersection(table.people()):
+        raise Refused(words("table.rated"))
+    return happens(Sat(seat=seat, person=who.person, luck=luck))
+
+
+def leave(table: Table, who: Who, seat: int) -> Decision:
+    if table.status != OPEN:
+        raise Refused(words("refused.leave"))
+    _own(table, who, seat)
+    left = Left(seat=seat)
+    return happens(left) if len(table.people()) > 1 else happens(left, Closed())
+
+
+def start(table: Table) -> Decision:
+    """How the game begins, when everybody is there."""
+    if table.status != OPEN or any(seat.free for seat in table.seats):
+        return NOTHING
+    chosen = dict(table.choices)
+    setup = chosen.pop("setup", None)
+    luck = draws.Luck(_key(table), "setup")
+    position = find_game(table.game).start(len(table.seats), setup=setup, seed=luck, **chosen)
+    return _drawn(table, Started(options=position.options, setup=position.setup), position)
+
+
+def play(table: Table, who: Who | None, seat: int, move: str, spent: int) -> Decision:
+    """A move of a person, or of the opponent on that seat."""
+    position = _playing(table)
+    if who is not None:
+        _own(table, who, seat)
+    if table.turn != seat:
+        raise Refused(words("refused.turn"))
+    text = table.view(seat).read(move, seat).text  # a refusal says no more than the seat may know
+    left = table.left[seat]
+    if left is not None and spent > left:
+        raise Refused(words("refused.late"))
+    left = None if left is None else table.clock.after(left, spent)
+    decided = _drawn(table, Moved(seat=seat, move=text, left=left), position.play(text))
+    outcome = decided.positions[-1].outcome
+    return decided if outcome is None else Decision((*decided.events, _end(outcome)), decided.positions)
+
+
+def _drawn(table: Table, event: Event, position: Position) -> Decision:
+    """An event that leads to a position, and the draws that come then, until somebody is on turn."""
+    events, positions = [event], [position]
+    number = len(table.promises)
+    while position.turn == CHANCE:
+        move = position.moves[draws.pick(_key(table), number, position.chances())].text
+        position = position.play(move)
+        events.append(_draw(table, number, move, position))
+        positions.append(position)
+        number += 1
+    return Decision(tuple(events), tuple(positions))
+
+
+def _draw(table: Table, number: int, move: str, after: Position) -> Drew:
+    if after.view(SPECTATOR).history[-1].text == move:
+        return Drew(move=move, number=number)
+    return Drew(move=move, number=number, promise=draws.promise(table.seed, number, move))
+
+
+def _key(table: Table) -> bytes:
+    return draws.key(table.seed, [seat.luck for seat in table.seats])
+
+
+def _end(outcome: Outcome) -> Ended:
+    return Ended.model_validate(outcome.as_json())
+
+
+def may_play(table: Table, who: Who, seat: int) -> None:
+    """Refuse if that seat is not this person's, or not on turn."""
+    _playing(table)
+    _own(table, who, seat)
+    if table.turn != seat:
+        raise Refused(words("refused.turn"))
+
+
+def may_ask(table: Table, who: Who, seat: int) -> None:
+    """Refuse hints in rated games, and for others' seats."""
+    if table.rated:
+        raise Refused(words("refused.rated"))
+    may_play(table, who, seat)
+
+
+def resign(table: Table, who: Who, seat: int) -> Decision:
+    _playing(table)
+    _own(table, who, seat)
+    return _give_up(table, seat, "resigned")
+
+
+def flag(table: Table, spent: int) -> Decision:
+    """The seat on turn has no time left."""
+    turn = table.turn
+    left = None if turn is None else table.left[turn]
+    if turn is None or left is None or spent <= left:
+        return NOTHING
+    return _give_up(table, turn, "time")
+
+
+def claim(table: Table, who: Who, seat: int, absent_since: int | None, now: int) -> Decision:
+    """The seat on turn belongs to somebody who has been away for too long."""
+    _playing(table)
+    _own(table, who, seat)
+    turn = table.turn
+    gone = table.seats[turn].person if turn is not None else None
+    if turn is None or turn == seat or gone is None or gone in who.selves:
+        raise Refused(words("refused.claim"))
+    patience = patience_of(table)
+    if patience is None:
+        raise Refused(words("refused.days"))
+    begun = max(absent_since or now, table.since)
+    if absent_since is None or now - begun < patience:
+        raise Refused(words("refused.patience"))
+    return _give_up(table, turn, "abandoned")
+
+
+def patience_of(table: Table) -> int | None:
+    """How long somebody on turn may be away before others may claim; None where there are days for a move."""
+    return None if isinstance(table.clock, DaysClock) else ABSENT + PATIENCE
+
+
+def _give_up(table: Table, seat: int, reason: str) -> Decision:
+    if not table.two_sides:
+        return happens(Replaced(seat=seat, level=STAND_IN, why=reason))
+    sides = table.reached.sides
+    ranks = [2 if side == sides[seat] else 1 for side in sides]
+    points = [count or 0 for count in table.reached.points]
+    return happens(_end(Outcome(tuple(ranks), tuple(points), reason, seat=seat)))
+
+
+# ----- Taking back
+
+
+def ask_back(table: Table, who: Who, seat: int) -> Decision:
+    """Ask to take back to the own last move; against opponents alone it is granted at once."""
+    _playing(table)
+    _own(table, who, seat)
+    if table.rated:
+        raise Refused(words("refused.rated"))
+    mine = [ply for ply, played in enumerate(table.played) if played["seat"] == seat]
+    if not mine:
+        raise Refused(words("refused.nothing"))
+    to = mine[-1]
+    if any(played["seat"] is None for played in table.played[to:]):
+        raise Refused(words("refused.draw"))
+    if table.asked:
+        raise Refused(words("refused.asked"))
+    others = [place.person for place in table.seats if place.person and place.person not in who.selves]
+    return happens(Asked(seat=seat, to=to) if others else TookBack(to=to))
+
+
+def answer(table: Table, who: Who, seat: int, yes: bool) -> Decision:
+    _playing(table)
+    _own(table, who, seat)
+    if not table.asked or seat in table.asked["agreed"] or table.seats[table.asked["seat"]].person in who.selves:
+        raise Refused(words("refused.question"))
+    if not yes:
+        return happens(Declined(seat=seat))
+    agreed = {table.seats[number].person for number in (*table.asked["agreed"], seat)}
+    if set(table.people()) - agreed:
+        return happens(Agreed(seat=seat))
+    return happens(TookBack(to=table.asked["to"]))
+
+
+# ----- Talking
+
+
+def say(table: Table, who: Who, text: str) -> Decision:
+    if not who.selves.intersection(table.people()):
+        raise Refused(words("refused.stranger"))
+    return happens(Said(person=who.person, text=text))
+
+
+def unsay(table: Table, people: list[str]) -> Decision:
+    """Some people are forgotten, with all they said."""
+    return happens(Unsaid(people=people))
+
+
+# ----- Meeting again
+
+
+class Rematch(NamedTuple):
+    """The table of a rematch: its name, and what it is created with."""
+
+    name: str
+    wish: Wish
+
+
+def meet_again(table: Table, who: Who, luck: str = "") -> Rematch:
+    """The rematch, seats swapped: the same table whoever asks first."""
+    if table.status != OVER or table.position is None:
+        raise Refused(words("refused.not_over"))
+    if not who.selves.intersection(table.people()):
+        raise Refused(words("refused.stranger"))
+    name = draws.derived_name(table.seed, "again")
+    places = [_invited(place, who, luck) for place in table.seats]
+    wish = Wish(
+        game=table.game,
+        choices=table.choices,
+        seats=places[1:] + places[:1],
+        clock=table.clock,
+        listed=False,
+        rated=table.rated,
+        host=who.person,
+    )
+    if table.match is None:
+        return Rematch(name, wish)
+    if table.match["game"] == 2:
+        return Rematch(name, wish.model_copy(update={"match": {"id": name, "game": 1}}))
+    return Rematch(name, _second(table, wish))
+
+
+def _second(table: Table, wish: Wish) -> Wish:
+    """The second game of a match of two: what chance decided openly stays."""
+    assert table.match and table.outcome
+    position = find_game(table.game).again(table.reached)
+    points = list(table.outcome.points)
+    changes = {
+        "choices": position.options | {"setup": position.setup},
+        "match": {"id": table.match["id"], "game": 2},
+        "earlier": points[1:] + points[:1],
+    }
+    return wish.model_copy(update=changes)
+
+
+def met_again(table: Table, new_table: str) -> Decision:
+    return NOTHING if table.again else happens(MetAgain(table=new_table))
+
+
+def _invited(place: Seat, who: Who, luck: str) -> Place:
+    """Whoever asks sits at once; a seat is kept for everybody else, also for those who gave up."""
+    person = place.person or place.kept
+    if person is None:
+        return {"level": place.level}
+    return {"person": who.person, "luck": luck} if person in who.selves else {"kept": person}
+
+
+# ----- Trouble
+
+
+def set_aside(table: Table, error: Exception) -> Decision:
+    """Nothing more is played at a table where something fails; nobody else is disturbed."""
+    return NOTHING if table.status == BROKEN else happens(Broke(why=type(error).__name__))
+
+
+# ----- Who may
+
+
+def _place(table: Table, seat: int) -> Seat:
+    if not 0 <= seat < len(table.seats):
+        raise Refused(words("refused.seat", seat=seat, last=len(table.seats) - 1))
+    return table.seats[seat]
+
+
+def _own(table: Table, who: Who, seat: int) -> None:
+    if _place(table, seat).person not in who.selves:
+        raise Refused(words("refused.not_yours", seat=seat))
+
+
+def _playing(table: Table) -> Position:
+    if table.status == OPEN:
+        raise Refused(words("refused.waiting"))
+    if table.status != PLAYING:
+        raise Refused(words("refused.over"))
+    return table.reached

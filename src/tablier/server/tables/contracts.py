@@ -1,0 +1,64 @@
+"""What this room offers to the others, and what it asks of them."""
+
+from collections.abc import Callable, Sequence
+from typing import Protocol
+
+from tablier.server.tables.decision import Decision
+from tablier.server.tables.events import Entry, Row
+from tablier.server.tables.table import Table
+
+Decide = Callable[[Table, int, int], Decision]
+"""What is to happen at a table, given the time and how much of it the seat on turn has spent. It may be asked again,
+about the table as it is then, if somebody else was first."""
+
+
+class Tables(Protocol):
+    """Where things happen at tables."""
+
+    async def get(self, name: str) -> Table:
+        """A table as it stands."""
+
+    async def act(self, name: str, decide: Decide, key: str | None = None) -> int:
+        """Let something happen at a table: the number of its last event, once that is stored."""
+
+
+class Follower(Protocol):
+    """Somebody who sees to something at every table in memory."""
+
+    def follow(self, table: Table) -> None:
+        """A table stands like this now, and that is stored. Must not wait, and must not fail."""
+
+    def needs(self, name: str) -> bool:
+        """Must this table stay in memory?"""
+
+
+class Ledger(Protocol):
+    """Where tables are stored."""
+
+    shared: bool
+    """Do other servers write here too?"""
+
+    async def append(self, after: Table, entries: Sequence[Entry]) -> None:
+        """Store the last entries of a table, all or none. On return the disk has them.
+
+        Raises `Conflict` if somebody else has written any of these numbers, and `Unwell` if it is not known whether
+        they are stored.
+        """
+
+    async def load(self, name: str, since: int = 0) -> tuple[str, list[Row]] | None:
+        """The seed of a table and its events after number `since`."""
+
+    async def numbers(self, names: list[str]) -> dict[str, int]:
+        """The number of the last event of each of these tables."""
+
+    async def unattended(self) -> list[str]:
+        """Tables that need a server though nobody is there: a clock runs, or an opponent is on turn."""
+
+
+class Time(Protocol):
+    """The time at tables, in milliseconds."""
+
+    def now(self) -> int: ...
+
+    def charged(self, begun: int, now: int) -> int:
+        """The time from `begun` to `now` without that in which no server could work."""

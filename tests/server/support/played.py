@@ -1,0 +1,78 @@
+"""Tables without a server: what people wish happens at once, at the time the test says."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+
+from tablier.server.errors import Refused
+from tablier.server.tables import commands, draws
+from tablier.server.tables.decision import Decision, happens
+from tablier.server.tables.events import Created, Entry
+from tablier.server.tables.table import Table
+from tablier.server.tables.who import Who
+
+SEED = "5eed" * 16
+
+
+def who(name: str, *before: str) -> Who:
+    """Somebody; `before` are the guests they were before they signed in."""
+    return Who(name, name.title(), None, frozenset([name, *before]))
+
+
+ada, bob, cy, dee = map(who, ("ada", "bob", "cy", "dee"))
+
+
+@contextmanager
+def refused(key: str) -> Iterator[None]:
+    """Refused with that sentence, in both languages."""
+    with pytest.raises(Refused) as error:
+        yield
+    assert error.value.phrase.key == key
+    assert error.value.say("en") != error.value.say("fr")
+
+
+class Played:
+    """A table, the time, and what has happened."""
+
+    def __init__(self, game="quantik", seats=("ada", "bob"), seed=SEED, clock=None, rated=False, match=None, **choices):
+        places = [{"level": seat} if seat and ":" in seat else {"person": seat} for seat in seats]
+        created = {
+            "game": game, "choices": choices, "seats": places, "clock": clock or {"kind": "none"}, "listed": False,
+            "rated": rated, "host": "ada", "commitment": draws.commitment(seed), "match": match,
+        }  # fmt: skip
+        self.now = 1_000_000
+        self.entries: list[Entry] = []
+        self.table = Table("f" * 32, seed)
+        self.happen(happens(Created.model_validate(created)))
+
+    def happen(self, decided: Decision) -> "Played":
+        stamped = [Entry(event, self.now) for event in decided.events]
+        self.table = self.table.after(stamped, decided.positions)
+        self.entries += stamped
+        if stamped and (begun := commands.start(self.table)).events:
+            self.happen(begun)
+        return self
+
+    def wait(self, seconds: float) -> "Played":
+        self.now += int(seconds * 1000)
+        return self
+
+    @property
+    def spent(self) -> int:
+        return self.now - self.table.since
+
+    def play(self, *moves: str) -> "Played":
+        """The seat on turn plays; without moves, the first that is legal."""
+        for move in moves or (self.table.position.moves[0].text,):
+            self.happen(commands.play(self.table, None, self.table.turn, move, self.spent))
+        return self
+
+    def play_out(self) -> "Played":
+        while self.table.turn is not None:
+            self.play()
+        return self
+
+    def __getattr__(self, name):
+        """Commands by their names: `played.resign(ada, 0)`."""
+        return lambda *given: self.happen(getattr(commands, name)(self.table, *given))

@@ -1,0 +1,138 @@
+"""Servers to test: one in this very process and loop, or one as people run it, a process that can be killed."""
+
+import asyncio
+import contextlib
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable
+from pathlib import Path
+
+import httpx
+from fastapi import FastAPI
+
+from tablier.client import Client
+from tablier.server.app import make_app, state
+from tablier.server.hall import Hall
+from tablier.server.serve import Server
+from tablier.server.settings import Settings
+from tablier.server.tables.table import Table
+
+PATIENCE = 90.0
+"""Seconds after which something that should happen counts as not happening, also on a busy machine."""
+
+
+class Here:
+    """A server in this process: its hall can be looked at while it runs."""
+
+    def __init__(self, url: str, app: FastAPI):
+        self.url, self.state = url, state(app)
+
+    @property
+    def hall(self) -> Hall:
+        return self.state.hall
+
+    @property
+    def connections(self) -> set:
+        return self.state.connections
+
+    def table(self, name: str) -> Table:
+        """A table that is in memory, as it stands."""
+        return next(table for table in self.hall.memory.tables() if table.id == name)
+
+    @contextlib.asynccontextmanager
+    async def clients(self, *names: str) -> AsyncIterator[list[Client]]:
+        async with contextlib.AsyncExitStack() as stack:
+            yield [await stack.enter_async_context(Client(self.url, name)) for name in names]
+
+
+@contextlib.asynccontextmanager
+async def here(database: str, hall: Hall | None = None, **changes) -> AsyncIterator[Here]:
+    """A server in this loop, on a free port. Nobody is too quick for it unless `rate` says so."""
+    settings = Settings(**({"database": database, "rate": 100_000.0} | changes))
+    app = make_app(settings, hall)
+    listener = socket.create_server(("127.0.0.1", 0))
+    server = Server(app, settings)
+    task = asyncio.create_task(server.serve(sockets=[listener]))
+    try:
+        await until(lambda: server.started or task.done())
+        if task.done():
+            task.result()
+        yield Here(f"http://127.0.0.1:{listener.getsockname()[1]}", app)
+    finally:
+        server.should_exit = True
+        await task
+        listener.close()
+
+
+class Process:
+    """A server as a process of its own, on the same port whenever it is started."""
+
+    def __init__(self, database: str, folder: Path, *flags: str):
+        with socket.create_server(("127.0.0.1", 0)) as free:
+            self.port = free.getsockname()[1]
+        self.database = database
+        self.url = f"http://127.0.0.1:{self.port}"
+        self.log = folder / f"server-{self.port}.log"
+        self._command = [sys.executable, "-c", "from tablier.cli import main; main()", "serve", "--database", database]
+        self._command += ["--port", str(self.port), "--rate", "100000", *flags]
+        self._process: subprocess.Popen | None = None
+
+    def start(self, wait: bool = True) -> None:
+        with self.log.open("ab") as log:
+            self._process = subprocess.Popen(self._command, stdout=log, stderr=log, stdin=subprocess.DEVNULL)
+        if wait:
+            self.wait()
+
+    def wait(self) -> None:
+        """Until it answers."""
+        end = time.monotonic() + PATIENCE
+        while True:
+            with contextlib.suppress(httpx.TransportError):
+                if httpx.get(f"{self.url}/healthz", timeout=5).is_success:
+                    return
+            if time.monotonic() > end or self.pid is None:
+                raise AssertionError(f"the server does not answer:\n{self.log.read_text()[-3000:]}")
+            time.sleep(0.05)
+
+    @property
+    def pid(self) -> int | None:
+        return self._process.pid if self._process and self._process.poll() is None else None
+
+    def kill(self) -> None:
+        """At once, without a word."""
+        self._end(signal.SIGKILL)
+
+    def stop(self) -> int | None:
+        """As an operator would; return its exit status."""
+        return self._end(signal.SIGTERM)
+
+    def _end(self, how: signal.Signals) -> int | None:
+        process, self._process = self._process, None
+        if process is None:
+            return None
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(process.pid, how)
+        return process.wait(PATIENCE)
+
+    def said(self) -> list[dict]:
+        """Its log, line by line."""
+        return [json.loads(line) for line in self.log.read_text().splitlines()]
+
+
+async def until(holds: Callable[[], object], seconds: float = PATIENCE) -> None:
+    """Wait for something to be true."""
+    async with asyncio.timeout(seconds):
+        while not holds():
+            await asyncio.sleep(0.01)
+
+
+async def until_it_is(holds: Callable[[], Awaitable], seconds: float = PATIENCE) -> None:
+    """Wait for something to be true that one has to ask for."""
+    async with asyncio.timeout(seconds):
+        while not await holds():
+            await asyncio.sleep(0.05)
