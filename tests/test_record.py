@@ -1,6 +1,7 @@
 """Records: read, written, replayed, and refused with the line and the move named."""
 
 import json
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -8,6 +9,7 @@ from hypothesis import strategies as st
 
 import tablier
 from tablier import BadRecord, Record
+from tablier.core.record import OPTIONAL, REQUIRED
 
 FIELDS = {
     "format": "tablier/1", "game": "quantik", "rules": 1, "seats": 2, "options": {}, "setup": {},
@@ -139,3 +141,8 @@ def test_any_text_is_a_position_or_refused(text):
             tablier.parse(attempt)
         except tablier.TablierError as error:
             assert str(error)
+
+
+def test_the_page_about_records_names_every_field():
+    page = Path(__file__).parents[1].joinpath("docs", "records.md").read_text("utf-8")
+    assert [name for name in REQUIRED + OPTIONAL if f'"{name}"' not in page and f"`{name}`" not in page] == []
