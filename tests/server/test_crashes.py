@@ -46,6 +46,7 @@ class Storm:
                     await asyncio.sleep(self.random.uniform(0.0, 0.02))
                     await self.strike(self.random.choice(victims))
                 await asyncio.gather(*playing)
+                await until(lambda: not ada.waits and not bob.waits)  # the last move may have been told to others first
             return [ada, bob]
 
     async def keep_playing(self, game: str, ada: Player, bob: Player | None, kills: int) -> None:
