@@ -5,7 +5,6 @@ import contextlib
 import logging
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
-from typing import cast
 
 from fastapi import FastAPI
 from fastapi.exceptions import RequestValidationError
@@ -21,7 +20,7 @@ from tablier.server.http.operations import healthz, reference, show_metrics
 from tablier.server.http.pages import pages
 from tablier.server.http.routes import api
 from tablier.server.http.socket import socket
-from tablier.server.http.state import State
+from tablier.server.http.state import State, state_of
 from tablier.server.settings import Settings
 from tablier.server.storage import migration
 from tablier.server.storage.database import store as open_store
@@ -53,14 +52,9 @@ def make_app(settings: Settings, hall: Hall | None = None) -> FastAPI:
     return app
 
 
-def state(app: FastAPI) -> State:
-    """What an application holds while it runs."""
-    return cast(State, app.state.tablier)
-
-
 @contextlib.asynccontextmanager
 async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
-    held = state(app)
+    held = state_of(app)
     settings = held.settings
     if held.given is None:
         await _when_the_database_answers(settings, lambda: asyncio.to_thread(migration.upgrade, settings.database))
@@ -91,7 +85,7 @@ async def _when_the_database_answers(settings: Settings, begin: Callable[[], Awa
 
 async def drain(app: FastAPI) -> None:
     """Before a stop: nothing new is begun, what was being said is answered, and everybody is sent away."""
-    held = state(app)
+    held = state_of(app)
     held.hall.tasks.draining = True
     with contextlib.suppress(TimeoutError):
         async with asyncio.timeout(PATIENCE):

@@ -16,8 +16,9 @@ import httpx
 from fastapi import FastAPI
 
 from tablier.client import Client
-from tablier.server.app import make_app, state
+from tablier.server.app import make_app
 from tablier.server.hall import Hall
+from tablier.server.http.state import state_of
 from tablier.server.serve import Server
 from tablier.server.settings import Settings
 from tablier.server.tables.table import Table
@@ -30,7 +31,7 @@ class Here:
     """A server in this process: its hall can be looked at while it runs."""
 
     def __init__(self, url: str, app: FastAPI):
-        self.url, self.state = url, state(app)
+        self.url, self.state = url, state_of(app)
 
     @property
     def hall(self) -> Hall:

@@ -65,7 +65,7 @@ async def _checked(request: Request, proceed: Proceed) -> Response:
         return _refusal(request, 403, Refused(words("http.origin")))
     if request.method not in SAFE and not _small(request):
         return _refusal(request, 413, Refused(words("http.large", most=4 * LARGEST)))
-    state, token = state_of(request), request.cookies.get(COOKIE)
+    state, token = state_of(request.app), request.cookies.get(COOKIE)
     asked = [(state.by_address, address(request))]
     if token:
         asked.append((state.by_session, accounts.digest(token)))

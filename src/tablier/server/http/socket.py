@@ -38,7 +38,7 @@ GONE, REFUSED, RESTART, LATER = 1000, 1008, 1012, 1013
 
 async def socket(websocket: WebSocket) -> None:
     """A foreign page, a stranger or somebody too eager is refused before a single byte is sent."""
-    state, token = state_of(websocket), websocket.cookies.get(COOKIE)
+    state, token = state_of(websocket.app), websocket.cookies.get(COOKIE)
     hall = state.hall
     if not same_origin(websocket) or not token or hall.tasks.draining or state.by_address.wait(address(websocket)):
         return await websocket.close(REFUSED)

@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Annotated, cast
 
-from fastapi import Depends, Request
+from fastapi import Depends, FastAPI, Request
 from starlette.requests import HTTPConnection
 
 from tablier.server.errors import Refused, words
@@ -37,8 +37,8 @@ class State:
         return self.opened
 
 
-def state_of(connection: HTTPConnection) -> State:
-    return cast(State, connection.app.state.tablier)
+def state_of(app: FastAPI) -> State:
+    return cast(State, app.state.tablier)
 
 
 def address(connection: HTTPConnection) -> str:
@@ -46,7 +46,7 @@ def address(connection: HTTPConnection) -> str:
 
 
 def hall(request: Request) -> Hall:
-    return state_of(request).hall
+    return state_of(request.app).hall
 
 
 def visitor(request: Request) -> Who | None:

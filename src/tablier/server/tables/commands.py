@@ -31,7 +31,6 @@ from tablier.server.tables.events import (
     Sat,
     Started,
     TookBack,
-    Unsaid,
     Wish,
 )
 from tablier.server.tables.table import BROKEN, OPEN, OVER, PLAYING, Seat, Table
@@ -225,11 +224,6 @@ def say(table: Table, who: Who, text: str) -> Decision:
     if not who.selves.intersection(table.people()):
         raise Refused(words("refused.stranger"))
     return happens(Said(person=who.person, text=text))
-
-
-def unsay(table: Table, people: list[str]) -> Decision:
-    """Some people are forgotten, with all they said."""
-    return happens(Unsaid(people=people))
 
 
 # ----- Meeting again

@@ -4,9 +4,7 @@ from collections.abc import Iterable
 from copy import copy
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, Literal, assert_never
-
-from typing_extensions import TypedDict
+from typing import Any, Literal, TypedDict, assert_never
 
 from tablier.core.errors import TablierError
 from tablier.core.outcome import Line, Outcome

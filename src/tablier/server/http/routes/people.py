@@ -13,7 +13,8 @@ from tablier.server.http.state import COOKIE, Somebody, TheHall, Visitor, state_
 from tablier.server.people import accounts
 from tablier.server.people.names import clean_name
 from tablier.server.storage import ledger
-from tablier.server.tables import commands
+from tablier.server.tables.decision import happens
+from tablier.server.tables.events import Unsaid
 from tablier.server.tables.who import Who
 
 YEAR = 365 * 24 * 3600
@@ -47,7 +48,7 @@ async def come_in(
 
 
 def _remember(request: Request, response: Response, token: str) -> None:
-    secure = state_of(request).settings.secure
+    secure = state_of(request.app).settings.secure
     response.set_cookie(COOKIE, token, max_age=YEAR, httponly=True, samesite="lax", secure=secure)
 
 
@@ -98,7 +99,7 @@ async def sign_out(request: Request, response: Response, hall: TheHall, who: Som
 
 def _hang_up(request: Request, who: Who) -> None:
     """Close somebody's sockets; those that are still welcome come back by themselves, as who they are now."""
-    for connection in list(state_of(request).connections):
+    for connection in list(state_of(request.app).connections):
         if connection.who.selves & who.selves:
             connection.send_away()
 
@@ -120,6 +121,6 @@ async def forget_me(request: Request, response: Response, hall: TheHall, who: So
     talked = await hall.directory.forget(who)
     _hang_up(request, who)
     for table in talked:
-        await hall.tables.act(table, lambda table, now, spent: commands.unsay(table, sorted(who.selves)))
+        await hall.tables.act(table, lambda table, now, spent: happens(Unsaid(people=sorted(who.selves))))
     response.delete_cookie(COOKIE)
     return {}
