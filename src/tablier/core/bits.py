@@ -90,11 +90,11 @@ def _deposit(typing_context, source, mask):
     return types.uint64(types.uint64, types.uint64), emit
 
 
-def _nth_by_deposit(word, rank):
+def nth_by_deposit(word, rank):
     return lowest(_deposit(ONE << rank, word))
 
 
-def _nth_by_halving(word, rank):
+def nth_by_halving(word, rank):
     place = ZERO
     for width in (32, 16, 8, 4, 2, 1):
         size = np.uint64(width)
@@ -106,7 +106,7 @@ def _nth_by_halving(word, rank):
     return place
 
 
-nth = part(_nth_by_deposit if binding.get_host_cpu_features().get("bmi2") else _nth_by_halving)
+nth = part(nth_by_deposit if binding.get_host_cpu_features().get("bmi2") else nth_by_halving)
 """The number of the set bit that has `rank` set bits below it."""
 
 

@@ -107,9 +107,9 @@ class GrowingTree:
             self._equivalent[actions] = first.tolist()
         return self._equivalent[actions]
 
-    def statistics(self, move: Move, secret: int) -> tuple[float, float, float, float]:
+    def statistics(self, actions: tuple[int, ...], secret: int) -> tuple[float, float, float, float]:
         """Of a move of the root: visits and gains; in how many visits margins were counted, and their sum."""
-        place = self.find(move.actions)
+        place = self.find(actions)
         if place is None or not (self.known.valued or self.tree.nodes[place]["count"]):
             return 0.0, 0.0, 0.0, 0.0
         node = self.tree.nodes[place]
@@ -176,16 +176,30 @@ class MCTS:
 
 def _thought(moves: list[Move], trees: list[GrowingTree], secret: int, spent: float) -> Thought:
     """The move visited most (robust child), unless one is proven; values of the moves that were looked at."""
-    judged = []
-    for move in moves:
-        statistics = zip(*(tree.statistics(move, secret) for tree in trees), strict=True)
-        visits, total, counted, margins = (float(sum(part)) for part in statistics)
-        proof = sum(tree.proof(move) for tree in trees)
-        if visits or proof:
-            chance = float(proof > 0) if proof else min(1.0, max(0.0, total / visits))
-            judged.append(((proof, visits, chance), margins / counted if counted else None, move))
+    judged = _judged(moves, trees, secret)
+    if not judged:  # too little time for more than the beginning of a move of several actions
+        begun = next(move for move in moves if trees[0].statistics(move.actions[:1], secret)[0])
+        judged = _judged([Move(begun.path, begun.actions[:1])], trees, secret)
+        judged = [(key, margin, begun) for key, margin, _ in judged]
     judged.sort(key=lambda entry: entry[0], reverse=True)
     values = tuple(Value(move, key[2], margin) for key, margin, move in judged)
     work = sum(tree.simulations for tree in trees)
     best = values[0].move
     return Thought(best, values, trees[0].line(best), work=work, seconds=spent)
+
+
+Judged = tuple[tuple[int, float, float], float | None, Move]
+"""A move with what orders it (proof, visits, chance) and its margin."""
+
+
+def _judged(moves: list[Move], trees: list[GrowingTree], secret: int) -> list[Judged]:
+    """What all trees together say of the moves that were looked at."""
+    judged: list[Judged] = []
+    for move in moves:
+        statistics = zip(*(tree.statistics(move.actions, secret) for tree in trees), strict=True)
+        visits, total, counted, margins = (float(sum(part)) for part in statistics)
+        proof = sum(tree.proof(move) for tree in trees)
+        if visits or proof:
+            chance = float(proof > 0) if proof else min(1.0, max(0.0, total / visits))
+            judged.append(((proof, visits, chance), margins / counted if counted else None, move))
+    return judged
