@@ -9,6 +9,7 @@ import typer
 
 from tablier.cli.arguments import HERE, AsJson, Commands, Language, Number, Ply, Seconds, Source, one_of
 from tablier.cli.language import fail, say, words
+from tablier.core.extras import needing
 from tablier.core.svg import THEMES
 
 
@@ -82,8 +83,10 @@ def think(
 
 def verify(record: Source, number: Number = 1, lang: Language = HERE) -> None:
     from tablier.cli import sources
-    from tablier.server.errors import words as server_words
-    from tablier.server.tables.verification import check
+
+    with needing("server"):
+        from tablier.server.errors import words as server_words
+        from tablier.server.tables.verification import check
 
     checks = check(sources.record(record, number).line)
     for done in checks:
