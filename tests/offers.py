@@ -12,10 +12,18 @@ def offer(folder: Path, name: str, package: str | None = None) -> Path:
     shutil.copytree(NOUGHTS, files, ignore=shutil.ignore_patterns("__pycache__"))
     for file in files.glob("*.py"):
         file.write_text(file.read_text("utf-8").replace("from noughts.", f"from {package or name}."), "utf-8")
+    edit(files / "rules.py", '("won", "i8")', f'("won", "i8"), ("{name}", "i8")')  # no two games have the same state
     art = files / "art.svg"
     art.write_text(art.read_text("utf-8").replace("noughts-", f"{name}-"), "utf-8")
     announce(folder, name, package or name)
     return files
+
+
+def edit(file: Path, old: str, new: str) -> None:
+    """Replace something in a file that is there once."""
+    text = file.read_text("utf-8")
+    assert text.count(old) == 1, f"{file.name} has {old!r} {text.count(old)} times"
+    file.write_text(text.replace(old, new), "utf-8")
 
 
 def announce(folder: Path, name: str, package: str) -> None:

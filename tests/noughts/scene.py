@@ -6,7 +6,10 @@ from tablier.core.scene import Item, Scene
 
 def scene(position):
     places = {name: (index % 3 + 0.5, 2.5 - index // 3) for index, name in enumerate(SQUARES)}
-    items = [Item(name, "square", *place, layer="board") for name, place in places.items()]
+    items = [
+        Item(name, "square", *place, layer="board", label=words("scene.square", square=name))
+        for name, place in places.items()
+    ]
     items += [
         Item(f"mark:{name}", ("cross", "nought")[seat], *places[name], label=words("scene.mark", square=name))
         for name, seat in marks(position).items()

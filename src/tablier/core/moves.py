@@ -104,7 +104,8 @@ class Moves(Sequence[Move]):
     @cached_property
     def _by_text(self) -> dict[str, Move]:
         moves = [self._made(beginning, action) for beginning, ends in self._branches for action in ends]
-        return dict(sorted((move.text, move) for move in moves))
+        found = {move.text: move for move in moves}
+        return {text: found[text] for text in sorted(found)}
 
     def _made(self, beginning: tuple[int, ...], end: int) -> Move:
         actions = (*beginning, end)

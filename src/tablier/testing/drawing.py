@@ -1,0 +1,51 @@
+"""Drawing: every target can be clicked and is named to a screen reader, and everything named exists."""
+
+import xml.etree.ElementTree as ElementTree
+
+from tablier.core.position import Position
+from tablier.core.scene import LAYERS, Item
+from tablier.core.svg import THEMES, palette, symbols
+from tablier.core.words import LANGUAGES
+from tablier.testing.faults import Faults
+
+
+def check_scene(position: Position, faults: Faults) -> None:
+    scene = position.scene()
+    items = [*scene.items, *(item for panel in scene.panels for item in panel.items)]
+    names = [item.id for item in items]
+    if len(names) != len(set(names)):
+        twice = sorted({name for name in names if names.count(name) > 1})
+        faults.add("scene.py", "two items have the same id", ", ".join(map(repr, twice[:3])), position)
+    if position.turn >= 0:
+        wanted = {target for move in position.moves for target in move.path}
+        missing = ", ".join(map(repr, sorted(wanted - set(names))[:3]))
+        faults.unless(not missing, "scene.py", "a target of a legal move is the id of no item", missing, position)
+        mute = ", ".join(repr(item.id) for item in items if item.id in wanted and not item.label)[:60]
+        faults.unless(not mute, "scene.py", "what can be clicked has no label for screen readers", mute, position)
+    fine = True
+    for item in items:
+        fine &= _check_item(item, position, faults)
+    if fine:
+        for theme in THEMES:
+            ElementTree.fromstring(position.svg(theme=theme, show=("last", "targets")))
+
+
+def _check_item(item: Item, position: Position, faults: Faults) -> bool:
+    """Is everything there that the item names?"""
+    folder, name = position.game.folder, position.game.name
+
+    def must(holds: object, rule: str, what: object) -> bool:
+        return faults.unless(holds, "scene.py", rule, f"{what!r} of item {item.id!r}", position)
+
+    if item.label:
+        with faults.trying("scene.py", position):
+            for language in LANGUAGES:
+                item.label.say(language)
+    fine = must(item.layer in LAYERS, f"a layer is none of {', '.join(LAYERS)}", item.layer)
+    marked = bool(item.mark) == (item.layer == "marks")
+    fine &= must(marked, "the items of the layer marks, and no others, say which mark they are", item.mark)
+    drawn = item.glyph in ("text", "polygon") or f"{name}-{item.glyph}" in symbols(folder)
+    fine &= must(drawn, "art.svg has no such symbol", f"{name}-{item.glyph}")
+    known = palette(folder, THEMES[0])
+    rule = f"there is no such colour (palette.toml can add to: {', '.join(known)})"
+    return must(not item.colour or item.colour in known, rule, item.colour) and fine
