@@ -16,10 +16,11 @@ import contextlib
 import itertools
 import json
 import secrets
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from typing import Any
 
 from tablier.core.extras import needing
+from tablier.core.moves import Move
 from tablier.core.position import Position
 from tablier.core.registry import game as find_game
 
@@ -34,7 +35,7 @@ AGAIN = (0.1, 0.2, 0.5, 1, 2)
 class Refusal(Exception):
     """The server refused; `kind` and `error` say why, nothing has changed."""
 
-    def __init__(self, error: dict):
+    def __init__(self, error: dict[str, Any]):
         said = error.get("message") or error["text"]["say"]
         super().__init__(f"{error['kind']}: {said}")
         self.error = error
@@ -52,15 +53,15 @@ class Seen:
         """The seat one watches from; None for a spectator."""
         self.wanted: int | None = None
         self.news = asyncio.Event()
-        self.about: dict = {}
-        self.presence: dict = {}
-        self.log: list[dict] = []
-        self.items: dict[str, dict] = {}
-        self.frame: dict = {}
+        self.about: dict[str, Any] = {}
+        self.presence: dict[str, Any] = {}
+        self.log: list[dict[str, Any]] = []
+        self.items: dict[str, dict[str, Any]] = {}
+        self.frame: dict[str, Any] = {}
         self._start: Position | None = None
         self._reached: tuple[tuple[str, ...], Position] | None = None
 
-    def take(self, frame: dict) -> None:
+    def take(self, frame: dict[str, Any]) -> None:
         if "presence" in frame:
             self.presence = frame["presence"]
             return
@@ -94,7 +95,7 @@ class Seen:
         return self.about.get("status") in ("over", "broken")
 
     @property
-    def outcome(self) -> dict | None:
+    def outcome(self) -> dict[str, Any] | None:
         return self.frame.get("outcome")
 
     @property
@@ -114,16 +115,16 @@ class Seen:
 class Client:
     """One person's session at a server."""
 
-    def __init__(self, server: str, name: str, *, cookies: dict | None = None):
+    def __init__(self, server: str, name: str, *, cookies: dict[str, Any] | None = None):
         self.server = server.rstrip("/")
         self.name = name
         self.http = httpx.AsyncClient(base_url=self.server, cookies=cookies, timeout=PATIENCE)
         self._seen: dict[str, Seen] = {}
-        self._answers: dict[str, tuple[dict, Any]] = {}
+        self._answers: dict[str, tuple[dict[str, Any], Any]] = {}
         self._ids = itertools.count()
         self._session = secrets.token_hex(6)
         self._socket: Any = None
-        self._living: asyncio.Task | None = None
+        self._living: asyncio.Task[None] | None = None
 
     async def __aenter__(self) -> "Client":
         if not self.http.cookies:
@@ -131,7 +132,7 @@ class Client:
         self._living = asyncio.create_task(self._live())
         return self
 
-    async def __aexit__(self, *_) -> None:
+    async def __aexit__(self, *_: object) -> None:
         if self._living:
             self._living.cancel()
             with contextlib.suppress(asyncio.CancelledError):
@@ -140,7 +141,7 @@ class Client:
 
     # ----- HTTP
 
-    async def ask(self, verb: str, path: str, body: dict | None = None) -> Any:
+    async def ask(self, verb: str, path: str, body: dict[str, Any] | None = None) -> Any:
         """Ask by HTTP; an error of the server's is raised as `Refusal`."""
         response = await self.http.request(verb, path, json=body)
         found = response.json()
@@ -149,25 +150,31 @@ class Client:
         return found
 
     async def create(
-        self, game: str, seats: list, *, options: dict | None = None, clock: dict | None = None, **more
+        self,
+        game: str,
+        seats: Sequence[int | str],
+        *,
+        options: dict[str, Any] | None = None,
+        clock: dict[str, Any] | None = None,
+        **more: Any,
     ) -> str:
         """Set a table: each seat is "me", "open", "here" (beside me) or the level of an opponent."""
         places = [{"who": "opponent", "level": s} if isinstance(s, int) else {"who": s} for s in seats]
         body = {"game": game, "seats": places, "options": options or {}, "luck": secrets.token_hex(16)} | more
         if clock:
             body["clock"] = clock
-        return (await self.ask("POST", "/api/tables", body))["table"]
+        return str((await self.ask("POST", "/api/tables", body))["table"])
 
     async def record(self, table: str) -> str:
         return (await self.http.get(f"/api/tables/{table}/record")).text
 
     # ----- The socket
 
-    async def send(self, do: str, **fields) -> dict:
+    async def send(self, do: str, **fields: Any) -> dict[str, Any]:
         """Send a message and wait for the answer, across reconnections."""
         name = f"{self._session}-{next(self._ids)}"
         message = {"v": 1, "id": name, "do": do, **fields}
-        future: asyncio.Future = asyncio.get_running_loop().create_future()
+        future: asyncio.Future[dict[str, Any]] = asyncio.get_running_loop().create_future()
         self._answers[name] = (message, future)
         try:
             if self._socket is not None:
@@ -202,22 +209,22 @@ class Client:
         answer = await self.send("watch", table=table, **({} if seat is None else {"seat": seat}))
         seen.yours, seen.seat = answer["yours"], answer["seat"]
 
-    async def sit(self, table: str, seat: int) -> dict:
+    async def sit(self, table: str, seat: int) -> dict[str, Any]:
         return await self._move_to(table, "sit", seat=seat, luck=secrets.token_hex(16))
 
-    async def leave(self, table: str, seat: int) -> dict:
+    async def leave(self, table: str, seat: int) -> dict[str, Any]:
         return await self._move_to(table, "leave", seat=seat)
 
-    async def _move_to(self, table: str, do: str, **fields) -> dict:
+    async def _move_to(self, table: str, do: str, **fields: Any) -> dict[str, Any]:
         answer = await self.send(do, table=table, **fields)
         if table in self._seen:
             await self.turn_to(table)  # another seat sees other things
         return answer
 
-    async def play(self, table: str, seat: int, move) -> dict:
+    async def play(self, table: str, seat: int, move: str | Move) -> dict[str, Any]:
         return await self.send("play", table=table, seat=seat, move=str(move))
 
-    async def resign(self, table: str, seat: int) -> dict:
+    async def resign(self, table: str, seat: int) -> dict[str, Any]:
         return await self.send("resign", table=table, seat=seat)
 
     async def _live(self) -> None:
@@ -244,14 +251,14 @@ class Client:
                 async for text in socket:
                     self._hear(json.loads(text))
 
-    def _resumed(self, seen: Seen) -> dict:
+    def _resumed(self, seen: Seen) -> dict[str, Any]:
         """Go on watching; what was seen before is not sent again."""
         message = {"v": 1, "id": f"{self._session}-{next(self._ids)}", "do": "watch", "table": seen.table}
         wanted = seen.wanted if seen.wanted is not None else seen.seat
         message |= {} if wanted is None else {"seat": wanted}
         return message | ({"since": seen.number} if seen.number >= 0 else {})
 
-    def _hear(self, frame: dict) -> None:
+    def _hear(self, frame: dict[str, Any]) -> None:
         if "table" in frame:
             if seen := self._seen.get(frame["table"]):
                 seen.take(frame)

@@ -5,6 +5,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from random import Random
+from typing import Any
 
 import numpy as np
 
@@ -50,7 +51,7 @@ class Runner:
         return self.seconds[-1]
 
     @property
-    def result(self) -> dict:
+    def result(self) -> dict[str, Any]:
         seconds = statistics.median(self.seconds) / self.games
         plies = statistics.mean(self.plies)
         return {
@@ -62,7 +63,7 @@ class Runner:
         }
 
 
-def measure(runners: list[Runner], rounds: int = 5, share: float = 0.4) -> list[dict]:
+def measure(runners: list[Runner], rounds: int = 5, share: float = 0.4) -> list[dict[str, Any]]:
     """Let the runners take turns, so that a slow moment of the machine slows them all.
 
     Each plays as many games in a turn as fill a share of a second, or as it says.

@@ -20,7 +20,9 @@ class NoCluster(TablierError):
     """No cluster answers at the address."""
 
 
-def play_on_ray(play: Callable, games: Iterable, address: str, workers: int | None = None) -> Iterator:
+def play_on_ray(
+    play: Callable[[Any], Any], games: Iterable[Any], address: str, workers: int | None = None
+) -> Iterator[Any]:
     """Play games on the Ray cluster at an address, or on one of this machine alone, begun and ended for them: `local`.
 
     Records come as they are finished, one for each game.

@@ -37,7 +37,7 @@ class Contest:
     sequential: bool = False
     """A pair stops as soon as it is decided who is better."""
 
-    def __post_init__(self):
+    def __post_init__(self) -> None:
         if len(self.players) < 2:
             raise BadOption(words("alone", players=", ".join(self.players)))
         object.__setattr__(self, "players", numbered(self.players))

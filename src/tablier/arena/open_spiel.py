@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from random import Random
+from typing import Any
 
 from tablier.arena.bench import SIMULATIONS, Runner
 from tablier.search.mcts.search import PLAIN
@@ -20,7 +21,7 @@ def tree_search() -> list[Runner]:
     return _every_peer(_mcts)
 
 
-def _every_peer(make: Callable) -> list[Runner]:
+def _every_peer(make: Callable[[Any, str], Runner]) -> list[Runner]:
     try:
         import pyspiel
     except ImportError:
@@ -28,7 +29,7 @@ def _every_peer(make: Callable) -> list[Runner]:
     return [make(pyspiel, name) for name in PEERS]
 
 
-def _rollouts(pyspiel, name: str) -> Runner:
+def _rollouts(pyspiel: Any, name: str) -> Runner:
     """OpenSpiel offers its rollouts through its tree search: one node, evaluated by many of them.
 
     The node is one move into the game.
@@ -45,7 +46,7 @@ def _rollouts(pyspiel, name: str) -> Runner:
     return Runner(name.partition("(")[0], "open_spiel", play)
 
 
-def _mcts(pyspiel, name: str) -> Runner:
+def _mcts(pyspiel: Any, name: str) -> Runner:
     game = pyspiel.load_game(name)
     state = game.new_initial_state()
     plies = _mean_length(state)
@@ -59,7 +60,7 @@ def _mcts(pyspiel, name: str) -> Runner:
     return Runner(name.partition("(")[0], "open_spiel", play, SIMULATIONS)
 
 
-def _mean_length(state, games: int = 300) -> float:
+def _mean_length(state: Any, games: int = 300) -> float:
     """How many moves a random game has from a state."""
     random, plies = Random(1), 0
     for _ in range(games):

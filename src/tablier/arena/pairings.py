@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cache
 from random import Random
+from typing import Any
 
 from tablier.core.moves import Move
 from tablier.core.position import Position
@@ -16,7 +17,7 @@ from tablier.core.random_play import random_game, random_move
 from tablier.core.record import Record
 from tablier.core.registry import game as find_game
 from tablier.core.rules import CHANCE
-from tablier.search.players import player
+from tablier.search.players import Thinker, player
 
 
 @dataclass(frozen=True)
@@ -25,7 +26,7 @@ class Terms:
 
     game: str
     seats: int
-    options: dict = field(default_factory=dict)
+    options: dict[str, Any] = field(default_factory=dict[str, Any])
     seconds: float = 1.0
     seed: int = 0
     """Of setups, draws and thoughts."""
@@ -98,7 +99,7 @@ def play(pairing: Pairing) -> Record:
     return position.record(players=list(map(full_name, pairing.lineup)))
 
 
-def _next_move(position: Position, thinkers, seconds: float, random: Random) -> Move:
+def _next_move(position: Position, thinkers: list[Thinker], seconds: float, random: Random) -> Move:
     if position.turn == CHANCE:
         return random_move(position, random)
     thinker = thinkers[position.turn]

@@ -2,6 +2,7 @@
 
 import math
 from dataclasses import dataclass, field
+from typing import Any
 
 from tablier.core.record import Record
 
@@ -18,8 +19,8 @@ class Tally:
     first: str
     second: str
     scores: list[float] = field(default_factory=list)
-    wins: dict[str, float] = field(default_factory=dict)
-    seats: dict[str, int] = field(default_factory=dict)
+    wins: dict[str, float] = field(default_factory=dict[str, Any])
+    seats: dict[str, int] = field(default_factory=dict[str, Any])
 
     def add(self, record: Record) -> None:
         if record.outcome is None:
@@ -66,7 +67,7 @@ class Tally:
         low, high = self.interval
         return elo(self.score), elo(low), elo(high)
 
-    def as_json(self) -> dict:
+    def as_json(self) -> dict[str, Any]:
         low, high = self.interval
         elo, least, most = self.elo
         return {

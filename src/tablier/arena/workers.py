@@ -31,7 +31,7 @@ class Lost(TablierError):
 class Worker:
     """A process that plays one game after another."""
 
-    def __init__(self, play: Callable):
+    def __init__(self, play: Callable[[Any], Any]):
         self.pipe, far = SPAWN.Pipe()
         self.process = SPAWN.Process(target=_serve, args=(far, play), daemon=True)
         self.process.start()
@@ -39,12 +39,12 @@ class Worker:
         self.game: Any = None
         self.tries = 0
 
-    def begin(self, game, tries: int) -> None:
+    def begin(self, game: Any, tries: int) -> None:
         self.game, self.tries = game, tries
         with contextlib.suppress(OSError):  # if it has died, that is noticed when its record is due
             self.pipe.send(game)
 
-    def record(self):
+    def record(self) -> Any:
         """The finished record; EOFError if the process has died."""
         try:
             record, error = self.pipe.recv()
@@ -60,7 +60,7 @@ class Worker:
         self.pipe.close()
 
 
-def _serve(pipe: Connection, play: Callable) -> None:
+def _serve(pipe: Connection, play: Callable[[Any], Any]) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # who began it ends it
     while True:
         try:
@@ -74,7 +74,7 @@ def _serve(pipe: Connection, play: Callable) -> None:
             pipe.send((None, error))
 
 
-def play_here(play: Callable, games: Iterable, workers: int) -> Iterator:
+def play_here(play: Callable[[Any], Any], games: Iterable[Any], workers: int) -> Iterator[Any]:
     """Play games in several processes of this machine; records come as they are finished, one for each game."""
     waiting, again = iter(games), deque[tuple[Any, int]]()
     busy: dict[Any, Worker] = {}
@@ -107,7 +107,7 @@ def play_here(play: Callable, games: Iterable, workers: int) -> Iterator:
             worker.close()
 
 
-def _next(again: deque, waiting: Iterator) -> tuple[Any, int] | None:
+def _next(again: deque[tuple[Any, int]], waiting: Iterator[Any]) -> tuple[Any, int] | None:
     """The next game, and which attempt at it this is."""
     if again:
         return again.popleft()

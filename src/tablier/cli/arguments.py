@@ -10,7 +10,7 @@ from tablier.cli.language import say, spoken
 from tablier.core.words import LANGUAGES
 
 
-def one_of(*known: str):
+def one_of(*known: str) -> Callable[[str], str]:
     """A check that a value is one of these; others are refused in a sentence."""
 
     def check(value: str) -> str:

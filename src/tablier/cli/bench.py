@@ -1,7 +1,7 @@
 """Measuring this machine: `tablier bench`."""
 
 import json
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -32,7 +32,7 @@ def search(as_json: AsJson = False, game: Only = None) -> None:
     _show_speed(measure(runners, 3), "simulations", as_json)
 
 
-def _show_speed(results: list[dict], what: str, as_json: bool) -> None:
+def _show_speed(results: list[dict[str, Any]], what: str, as_json: bool) -> None:
     if as_json:
         print(json.dumps(results, indent=1))
         return

@@ -2,7 +2,9 @@
 
 import re
 import sys
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 from tablier.cli.language import words
 from tablier.core.errors import BadOption, BadRecord
@@ -24,7 +26,7 @@ def start(name: str, seats: int | None, option: list[str] | None, seed: str | No
     return game.start(seats, seed=seed, **choices(game, option))
 
 
-def choices(game: Game, given: list[str] | None) -> dict:
+def choices(game: Game, given: list[str] | None) -> dict[str, Any]:
     """The options typed as name=value."""
     known = {option.name: option for option in game.options}
     chosen = {}
@@ -47,7 +49,7 @@ def record(source: str, number: int = 1) -> Record:
     raise BadRecord(words("record.number", path=source, number=number, last=last))
 
 
-def _records(source: str):
+def _records(source: str) -> Iterator[Record]:
     if POSITION.match(source):
         return iter([_read(source)])
     data = sys.stdin.buffer.read() if source == "-" else Path(source).read_bytes()

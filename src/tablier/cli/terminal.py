@@ -3,11 +3,11 @@
 import sys
 from collections.abc import Callable
 from random import Random
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from tablier.cli.language import counted, words
 from tablier.core.errors import TablierError
-from tablier.core.moves import DRAW
+from tablier.core.moves import DRAW, Move
 from tablier.core.outcome import OUTSIDE
 from tablier.core.position import Position
 from tablier.core.random_play import random_move
@@ -65,7 +65,7 @@ class Table:
         """Whose eyes are on the screen: with secrets and several people, the seat on turn."""
         return self.position.turn if len(self.people) > 1 else next(iter(self.people))
 
-    def advance(self, move) -> None:
+    def advance(self, move: Move) -> None:
         seat = self.position.turn
         self.position = self.position.play(move)
         if seat != CHANCE:
@@ -115,10 +115,10 @@ class Table:
     def board(self) -> None:
         print(self.position.view(self.reader).diagram(self.language))
 
-    def who(self, seat: int):
+    def who(self, seat: int) -> Phrase:
         return describe_seat(self.position, seat)
 
-    def say(self, key: str, **facts) -> None:
+    def say(self, key: str, **facts: Any) -> None:
         print(words(key, **facts).say(self.language), flush=True)
 
 
