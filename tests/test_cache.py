@@ -21,6 +21,18 @@ position = tablier.game("quantik").start().play("S-b2")
 print(len(position.moves))
 """
 
+TYPED_IN = """
+import tablier
+from tablier.core.compiler import entry
+from tablier.core.rules import turn
+
+@entry
+def whose_turn(boards, states):
+    return turn(boards[0], states[0])
+
+print(whose_turn(*tablier.game("quantik").start().arrays))
+"""
+
 
 @pytest.fixture
 def run(tmp_path):
@@ -66,3 +78,8 @@ def test_a_damaged_file_is_compiled_anew(run):
 def test_without_a_place_to_keep_it_the_rules_still_work(run, tmp_path):
     run.cache.write_text("a file where the folder should be")
     assert run() == ["compiler.first", "compiler.lost", "53"]
+
+
+def test_what_is_typed_in_is_compiled_and_not_kept(run):
+    assert run(TYPED_IN) == ["0"]
+    assert not list(run.cache.glob("__main__.*"))

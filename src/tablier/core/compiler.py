@@ -53,9 +53,10 @@ def inner(function):
 
 
 def entry(function, **changes):
-    """Compile a function that Python calls, and find it again in the next process."""
+    """Compile a function that Python calls, and find it again in the next process, if it stands in a file."""
     dispatcher = numba.njit(**JIT | changes)(function)
-    dispatcher._cache = CompiledFiles(function)
+    if Path(function.__code__.co_filename).exists():  # what is typed in, or stands in a notebook, has no source to name
+        dispatcher._cache = CompiledFiles(function)
     return dispatcher
 
 
