@@ -4,6 +4,7 @@ import { Surface, UNIT, corners, drawn, middle, styled } from "./surface.js";
 import { s } from "./dom.js";
 import { say } from "./words.js";
 import { moving } from "./taste.js";
+import { release } from "./press.js";
 
 const SPEED = 280;
 const SLOP = 22; // half of what a finger needs
@@ -296,6 +297,7 @@ export class Board {
       if (!held && Math.hypot(moved.clientX - start.x, moved.clientY - start.y) < 10) return;
       if (!held) {
         this.dragged = true;
+        release();
         this.choose(name, true);
         held = this.#lift(found);
       }

@@ -29,12 +29,14 @@ export class Model {
     this.points = [];
     this.clock = null;
     this.heardAt = 0;
+    this.presentAt = 0;
   }
 
-  /** Take a frame in; returns what is new in it. */
-  take(frame) {
+  /** Take in a frame that was heard at a time; returns what is new in it. */
+  take(frame, at) {
     if (frame.presence) {
       this.presence = frame.presence;
+      this.presentAt = at;
       return { presence: true };
     }
     const fresh = { whole: Boolean(frame.whole), moves: [], lines: [], over: false };
@@ -65,7 +67,7 @@ export class Model {
     for (const part of ["turn", "moves", "points", "asked", "outcome"]) if (part in frame) this[part] = frame[part];
     if (frame.clock) {
       this.clock = frame.clock;
-      this.heardAt = Date.now();
+      this.heardAt = at;
     }
     return fresh;
   }

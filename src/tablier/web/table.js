@@ -13,6 +13,7 @@ import { ending, invitation, waiting } from "./occasions.js";
 import { ask, luck, wire } from "./wire.js";
 import { confirming, like, liked } from "./taste.js";
 import { of, say, t } from "./words.js";
+import { pressing } from "./press.js";
 import { play as sound } from "./sound.js";
 import { thoughtful } from "./thoughts.js";
 
@@ -73,7 +74,7 @@ export class TablePage {
   }
 
   async #watch(seat) {
-    const answer = await wire.watch(this.name, seat, (frame) => this.#take(frame));
+    const answer = await wire.watch(this.name, seat, (frame, at) => this.#take(frame, at));
     this.yours = answer.yours;
     this.seat = answer.seat;
     this.answered = true;
@@ -254,20 +255,20 @@ export class TablePage {
 
   #tick() {
     this.players.tick();
-    const { turn, presence } = this.model;
+    if (pressing()) return;
+    const { turn, presence, presentAt } = this.model;
     const gone = turn === null || turn === undefined ? null : presence.gone?.[turn];
     if (gone && presence.patience && !this.yours.includes(turn) && this.model.about.status === "playing") {
-      const left = Math.max(0, gone + presence.patience - (presence.now + (Date.now() - (this.presentAt || Date.now()))));
+      const left = Math.max(0, gone + presence.patience - (presence.now + (Date.now() - presentAt)));
       fill(this.now, left ? t("away.countdown", { name: playerName(this.model.about, turn), seconds: Math.ceil(left / 1000) }) : t("away.claim"));
     }
   }
 
   // ----- News
 
-  #take(frame) {
-    const fresh = this.model.take(frame);
+  #take(frame, at) {
+    const fresh = this.model.take(frame, at);
     if (fresh.presence) {
-      this.presentAt = Date.now();
       if (this.model.begun) this.#draw();
       return;
     }

@@ -1,5 +1,6 @@
 // Talking with the server: questions by HTTP, life at tables by one socket that mends itself.
 
+import { released } from "./press.js";
 import { say, t } from "./words.js";
 
 export class Refusal extends Error {
@@ -22,6 +23,7 @@ export async function ask(verb, path, body) {
     throw new Refusal({ kind: "Unwell", text: t("wire.away") });
   }
   const found = await response.json().catch(() => ({}));
+  await released();
   if (!response.ok) throw new Refusal(found.error || { kind: "Unwell", text: t("wire.away") });
   return found;
 }
@@ -61,7 +63,11 @@ class Wire extends EventTarget {
       for (const [table, watched] of this.#tables) if (watched.number >= 0) this.#rewatch(table, watched);
       for (const { message } of this.#waiting.values()) socket.send(JSON.stringify(message));
     };
-    socket.onmessage = (event) => this.#hear(JSON.parse(event.data));
+    socket.onmessage = async ({ data }) => {
+      const at = (this.#heard = Date.now());
+      await released();
+      this.#hear(JSON.parse(data), at);
+    };
     socket.onclose = () => {
       if (this.#socket !== socket) return;
       this.#socket = null;
@@ -97,7 +103,7 @@ class Wire extends EventTarget {
     });
   }
 
-  /** Be told of a table: `take(frame)` is called for every frame, the first one whole. */
+  /** Be told of a table: `take(frame, at)` is called for every frame, the first one whole, with when it was heard. */
   async watch(table, seat, take) {
     const watched = { seat, take, number: -1 };
     this.#tables.set(table, watched);
@@ -114,13 +120,12 @@ class Wire extends EventTarget {
     this.send("watch", { table, ...fields, since: watched.number }).catch(() => {});
   }
 
-  #hear(frame) {
-    this.#heard = Date.now();
+  #hear(frame, at) {
     if (frame.table) {
       const watched = this.#tables.get(frame.table);
       if (!watched) return;
       if ("number" in frame) watched.number = frame.number;
-      watched.take(frame);
+      watched.take(frame, at);
       return;
     }
     const waiting = this.#waiting.get(frame.re);
@@ -134,8 +139,9 @@ class Wire extends EventTarget {
     return [...this.#waiting.values()].some(({ message }) => message.do === "play");
   }
 
-  #become(state) {
+  async #become(state) {
     this.state = state;
+    await released();
     this.dispatchEvent(new Event("state"));
   }
 }

@@ -1,0 +1,170 @@
+"""What is pressed is what is clicked, whatever the page is told between press and release."""
+
+from random import Random
+
+import pytest
+
+from web.visitors import Mouse, Visitor, play
+
+HEARD = """
+window.heard = 0;
+const Plain = window.WebSocket;
+window.WebSocket = class extends Plain {
+  constructor(address) {
+    super(address);
+    this.addEventListener("message", () => window.heard++);
+  }
+};
+"""
+READ = """
+const json = Response.prototype.json;
+Response.prototype.json = async function () {
+  const found = await json.call(this);
+  if (/\\/api\\/tables/.test(this.url)) window.read++;
+  return found;
+};
+"""
+SAY = """(table) => {
+  window.heardBefore = window.heard;
+  import("/web/wire.js").then(({ wire }) => wire.send("say", { table, text: "news" }));
+}"""
+ASK_BACK = SAY.replace('"say", { table, text: "news" }', '"take_back", { table, seat: 1 }')
+MIDDLE = """(part) => {
+  const box = part.getBoundingClientRect();
+  return [box.x + box.width / 2, box.y + box.height / 2];
+}"""
+
+
+def sit(visit, game: str, seats=("me", "here"), **how) -> tuple[Visitor, str]:
+    ann = visit("Ann", **how)
+    ann.page.add_init_script(HEARD)
+    table = ann.set_table(game, list(seats))
+    ann.look()
+    return ann, table
+
+
+def tell(visitor: Visitor, table: str, news: str = SAY) -> None:
+    """Let the page be told of something; the frame and the answer are heard when this returns."""
+    visitor.page.evaluate(news, table)
+    visitor.page.wait_for_function("() => window.heard >= window.heardBefore + 2")
+
+
+def at(visitor: Visitor, selector: str) -> tuple[float, float]:
+    return tuple(visitor.page.locator(selector).first.evaluate(MIDDLE))
+
+
+def click(visitor: Visitor, table: str, spot: tuple[float, float]) -> None:
+    """A click with news between press and release."""
+    visitor.page.mouse.move(*spot)
+    visitor.page.mouse.down()
+    tell(visitor, table)
+    visitor.page.mouse.up()
+
+
+def tap(visitor: Visitor, table: str, spot: tuple[float, float]) -> None:
+    finger = visitor.context.new_cdp_session(visitor.page)
+    finger.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": spot[0], "y": spot[1]}]})
+    tell(visitor, table)
+    finger.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+
+
+def test_a_place_on_the_board(visit):
+    ann, table = sit(visit, "kulami")
+    target = ann.look()["targets"][5]
+    click(ann, table, target["at"])
+    ann.page.locator(".moves .text", has_text=target["name"]).wait_for()
+    ann.page.locator(".badge", has_text="1").wait_for()
+
+
+def test_a_place_under_a_finger(visit):
+    ann, table = sit(visit, "kulami", touch=True, size=(390, 844), confirm="no")
+    target = ann.look()["targets"][5]
+    tap(ann, table, target["at"])
+    ann.page.locator(".moves .text", has_text=target["name"]).wait_for(state="attached")
+
+
+def test_a_piece_beside_the_board(visit):
+    ann, table = sit(visit, "quantik")
+    click(ann, table, next(target["at"] for target in ann.look()["targets"] if target["beside"]))
+    ann.page.locator(".ring.chosen").wait_for()
+
+
+@pytest.mark.parametrize(
+    ("pressed", "then"),
+    [
+        ("#tab-score", "#tab-score[aria-selected=true]"),
+        (".tools .toggle", ".tools .toggle[aria-pressed=false]"),
+        (".actions button:last-child", "dialog[open] .share"),
+    ],
+)
+def test_a_button(visit, pressed, then):
+    ann, table = sit(visit, "kulami")
+    click(ann, table, at(ann, pressed))
+    ann.page.locator(then).wait_for()
+
+
+def test_a_button_that_would_move_away(visit):
+    """Somebody asks to take back: a question would push the buttons down."""
+    ann, bob = visit("Ann"), visit("Bob")
+    for somebody in (ann, bob):
+        somebody.page.add_init_script(HEARD)
+    table = ann.set_table("kulami", ["me", "open"])
+    bob.open(f"/table/{table}")
+    bob.page.get_by_role("button", name="Sit here").click()
+    for somebody in (ann, bob):
+        Mouse(somebody).choose(somebody.look()["targets"][0], Random(0))
+        somebody.page.wait_for_function("() => !document.querySelector('.myturn')")
+    ann.look()
+    before = at(ann, ".actions > :last-child")
+    ann.page.mouse.move(*before)
+    ann.page.mouse.down()
+    heard = ann.page.evaluate("window.heard")
+    tell(bob, table, ASK_BACK)
+    ann.page.wait_for_function("heard => window.heard > heard", arg=heard)
+    ann.page.mouse.up()
+    ann.page.locator("dialog[open] .share").wait_for()
+    ann.page.locator(".question").wait_for()
+    assert at(ann, ".actions > :last-child") != before
+
+
+def test_a_button_by_the_space_bar(visit):
+    ann, table = sit(visit, "kulami")
+    ann.page.locator("#tab-score").focus()
+    ann.page.keyboard.down(" ")
+    tell(ann, table)
+    ann.page.keyboard.up(" ")
+    ann.page.locator("#tab-score[aria-selected=true]").wait_for()
+
+
+def test_a_link_in_a_list_that_is_refreshed(visit):
+    ann = visit("Ann")
+    table = ann.set_table("kulami", ["me", "here"])
+    ann.page.clock.install()
+    ann.page.add_init_script(READ)
+    ann.open("/")
+    ann.page.mouse.move(*at(ann, ".mine a"))
+    ann.page.mouse.down()
+    ann.page.evaluate("window.read = 0")
+    ann.page.clock.run_for(6_500)
+    ann.page.wait_for_function("() => window.read >= 2")
+    ann.page.mouse.up()
+    ann.page.wait_for_url(f"**/table/{table}")
+
+
+def test_news_comes_while_a_piece_is_dragged_and_after_a_press_on_nothing(visit):
+    ann, table = sit(visit, "quantik")
+    tray = next(target["at"] for target in ann.look()["targets"] if target["beside"])
+    ann.page.mouse.move(*tray)
+    ann.page.mouse.down()
+    ann.page.mouse.move(tray[0] - 40, tray[1] + 10, steps=3)
+    ann.page.locator("svg.held").wait_for()
+    tell(ann, table)
+    ann.page.locator(".badge", has_text="1").wait_for()
+    ann.page.mouse.up()
+    ann.page.mouse.move(*at(ann, ".turnline"))
+    ann.page.mouse.down()
+    ann.page.mouse.move(*at(ann, ".tabs"), steps=3)
+    ann.page.mouse.up()
+    tell(ann, table)
+    ann.page.locator(".badge", has_text="2").wait_for()
+    play(Mouse(ann), Random(1), moves=1)
