@@ -181,6 +181,24 @@ def test_a_move_is_confirmed_when_there_are_days_for_it(visit):
     assert ann.page.locator(".moves li").count() == 0
 
 
+def test_a_move_to_confirm_outlasts_what_others_say(visit):
+    ann, bob = visit("Ann", confirm="yes"), visit("Bob")
+    table = ann.set_table("kulami", ["me", "open"])
+    bob.open(f"/table/{table}")
+    bob.page.get_by_role("button", name="Sit here").click()
+    target = ann.look()["targets"][0]
+    Mouse(ann).choose(target, Random(0))
+    confirm = ann.page.locator(".choices .primary", has_text=target["name"])
+    confirm.wait_for()
+    bob.page.get_by_role("tab", name="Talk").click()
+    bob.page.get_by_label("Say something").fill("Hello")
+    bob.page.keyboard.press("Enter")
+    ann.page.locator(".badge", has_text="1").wait_for()
+    ann.page.locator(".layer-ghost > *").first.wait_for(state="attached")
+    confirm.click()
+    ann.page.locator(".moves .text", has_text=target["name"]).wait_for()
+
+
 def test_the_draws_of_a_finished_game_are_checked(visit):
     ann = visit("Ann")
     table = ann.set_table("kabaleo", ["me", "here"])

@@ -59,6 +59,12 @@ export class Choice {
     return [...(name in this.node ? this.path : []), name].join("-");
   }
 
+  /** Is a whole move among those that are legal now? */
+  allows(move) {
+    const end = move.split("-").reduce((node, name) => node?.[name], this.tree);
+    return Boolean(end) && Object.keys(end).length === 0;
+  }
+
   clear() {
     this.path = [];
   }

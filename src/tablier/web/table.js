@@ -267,22 +267,26 @@ export class TablePage {
   // ----- News
 
   #take(frame, at) {
+    const plies = this.model.log.length;
     const fresh = this.model.take(frame, at);
     if (fresh.presence) {
       if (this.model.begun) this.#draw();
       return;
     }
     if ("now" in frame) this.model.now = frame.now;
-    this.tried.clear();
-    this.wanted = null;
     if (!this.model.begun) return this.#draw();
     this.choice.offer(this.model.moves || {});
+    if (fresh.whole || this.model.log.length !== plies || (this.wanted && !this.choice.allows(this.wanted))) {
+      this.tried.clear();
+      this.wanted = null;
+    }
     if (fresh.talk > 0 && !fresh.whole) this.tabs.heard(fresh.talk);
     if (fresh.back) this.history.ply = null;
     if (this.live) {
       this.board.ghost(null);
       this.board.show(this.model.scene, !fresh.whole);
       this.board.flash(fresh.lines.flatMap((line) => line.where));
+      if (this.wanted) this.#preview(this.wanted);
     }
     if (fresh.moves.length || fresh.back || fresh.whole) this.reasons = fresh.lines;
     if (fresh.over) this.root.querySelector(".thought")?.remove();
