@@ -67,7 +67,7 @@ def shots(visitor: Visitor, name: str) -> None:
             page.emulate_media(color_scheme=theme)
             for width, height in SIZES.items():
                 page.set_viewport_size({"width": width, "height": height})
-                page.wait_for_load_state("networkidle")
+                visitor.settle()
                 whole = page.locator("dialog[open]").count() == 0
                 page.screenshot(path=BUILD / f"{name}-{width}-{theme}-{language}.png", full_page=whole)
     page.set_viewport_size({"width": 1440, "height": SIZES[1440]})
@@ -94,7 +94,7 @@ def figures(browser, site: str) -> list[str]:
     visitor = Visitor(browser, site, motion=True).come("Ann")
     for name, path in (("first visit", "/"), ("home again", "/"), ("a game's page", "/new/kulami")):
         visitor.open(path)
-        visitor.page.wait_for_load_state("networkidle")
+        visitor.settle()
         first, largest = visitor.page.evaluate(PAINT)
         told.append(f"{name}: first paint after {first:.0f} ms, largest after {largest:.0f} ms")
     for name, middle in MIDDLE.items():

@@ -58,12 +58,12 @@ def test_boards_by_picture_and_by_chance(visit):
     ann.page.locator("button.board", has_text="by chance").first.click()
     reroll = ann.page.get_by_role("button", name="Another one by chance")
     reroll.wait_for()
-    ann.page.wait_for_load_state("networkidle")
+    ann.settle()
     first = picture.inner_html()
     reroll.click()
     ann.page.wait_for_function("old => document.querySelector('.picture.large svg')?.innerHTML !== old", arg=first)
     ann.page.locator(".places select").nth(1).select_option("here")
-    ann.page.wait_for_load_state("networkidle")
+    ann.settle()
     drawn = picture.locator(".layer-tiles, .layer-board").all_inner_texts()
     shown = picture.locator("[data-id]").evaluate_all(
         "items => items.map(item => item.getAttribute('transform')).length"

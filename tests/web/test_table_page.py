@@ -27,7 +27,7 @@ def test_no_key_is_seen_instead_of_a_sentence(visit):
     ann = visit("Ann", language="fr")
     for path in ("/", "/new/kulami", "/new/on_top", "/draw/rangees", "/rules/kabaleo", "/games", "/me", "/fair"):
         ann.open(path)
-        ann.page.wait_for_load_state("networkidle")
+        ann.settle()
         loose = ann.page.evaluate(
             "[...document.body.innerText.matchAll(/\\b[a-z]+(\\.[a-z_]+)+\\b|\\{\\w+|undefined|NaN/g)].map(String)"
         )

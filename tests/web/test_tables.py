@@ -193,7 +193,7 @@ def test_without_a_network_the_page_says_so_and_comes_back(visit):
     ann.page.evaluate("() => navigator.serviceWorker.ready.then(() => true)")
     ann.page.reload()
     ann.page.locator(".prose h1").wait_for()
-    ann.page.wait_for_load_state("networkidle")
+    ann.settle()
     ann.context.set_offline(True)
     ann.page.locator(".notice", has_text="no network").wait_for()
     ann.page.reload()

@@ -15,6 +15,28 @@ PATIENCE = 150_000
 
 STILL = {"motion": False}
 
+FETCHING = """
+window.fetching = 0;
+const plain = window.fetch;
+window.fetch = async (...asked) => {
+  window.fetching++;
+  try {
+    const answer = await plain(...asked);
+    answer.clone().arrayBuffer().finally(() => window.fetching--);
+    return answer;
+  } catch (away) {
+    window.fetching--;
+    throw away;
+  }
+};
+"""
+SETTLED = """() => {
+  const busy = window.fetching > 0 || [...document.images].some((image) => !image.complete);
+  window.calm = busy ? 0 : (window.calm ?? 0) + 1;
+  return window.calm > 2;
+}"""
+"""Nothing is being fetched, and for a few frames nothing has been."""
+
 LOOK = """(before) => {
   const centre = (element) => {
     const area = element.querySelector?.(":scope > .area") || element;
@@ -34,23 +56,38 @@ LOOK = """(before) => {
     line: document.querySelector(".turnline")?.textContent || "",
     moves: all(".moves li").length,
     chosen: all(".ring.chosen").length,
-    targets: targets.map((hit) => ({
-      name: hit.dataset.target,
-      beside: !hit.closest(".sheet-board"),
-      other: hit.classList.contains("other"),
-      at: centre(hit),
-    })),
     choices: mine ? all("button.choice").map((button) => button.textContent) : [],
     confirm: document.querySelector(".choices .primary")?.textContent || null,
     cover: Boolean(document.querySelector(".cover button")),
     over: Boolean(document.querySelector("dialog[open] .end")),
-    focused: document.activeElement?.dataset?.target || null,
   };
-  const { targets: offered, focused, ...rest } = seen;
-  seen.sign = JSON.stringify([rest, offered.map((target) => target.name)]);
-  const something = seen.targets.length || seen.choices.length || (mine && seen.confirm) || seen.cover || seen.over;
-  return something && seen.sign !== before ? seen : null;
+  seen.sign = JSON.stringify([seen, targets.map((target) => target.dataset.target)]);
+  const something = targets.length || seen.choices.length || (mine && seen.confirm) || seen.cover || seen.over;
+  if (!something || seen.sign === before) return null;
+  seen.focused = document.activeElement?.dataset?.target || null;
+  seen.targets = targets.map((hit) => ({
+    name: hit.dataset.target,
+    beside: !hit.closest(".sheet-board"),
+    other: hit.classList.contains("other"),
+    at: centre(hit),
+  }));
+  return seen;
 }"""
+
+LOOK_OUT = """([before, patience]) => new Promise((done, failed) => {
+  const look = LOOK;
+  const found = look(before);
+  if (found) return done(found);
+  const watcher = new MutationObserver(() => {
+    const found = look(before);
+    if (!found) return;
+    watcher.disconnect();
+    done(found);
+  });
+  watcher.observe(document, { subtree: true, childList: true, attributes: true, characterData: true });
+  setTimeout(() => failed(new Error(`still as it was: ${before}`)), patience);
+})""".replace("LOOK", LOOK)
+"""The same as soon as there is something to see."""
 
 
 class Visitor:
@@ -73,6 +110,7 @@ class Visitor:
         self.context.set_default_timeout(PATIENCE)
         kept = json.dumps(json.dumps(STILL | taste))
         self.context.add_init_script(f"localStorage.getItem('taste') || localStorage.setItem('taste', {kept})")
+        self.context.add_init_script(FETCHING)
         self.forgiven: list[str] = []
         self.page = self.tab()
 
@@ -120,9 +158,14 @@ class Visitor:
         self.page.locator("#main > *").first.wait_for()
         return self
 
+    def settle(self) -> None:
+        """Wait until all that the page fetches is there."""
+        self.page.evaluate("window.calm = 0")
+        self.page.wait_for_function(SETTLED)
+
     def look(self, before: str | None = None) -> dict:
         """What can be done at the table, as soon as something can that is not what could before."""
-        return self.page.wait_for_function(LOOK, arg=before, timeout=PATIENCE).json_value()
+        return self.page.evaluate(LOOK_OUT, [before, PATIENCE])
 
     def text(self, selector: str) -> str:
         return self.page.locator(selector).first.inner_text()
