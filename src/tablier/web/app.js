@@ -2,7 +2,7 @@
 
 import { dialog, fill, h, notice } from "./dom.js";
 import { LANGUAGES, learn, of, spoken, t } from "./words.js";
-import { dress, like, liked } from "./taste.js";
+import { applyTheme, prefer, preferred } from "./preferences.js";
 import { me, person } from "./person.js";
 
 const main = document.getElementById("main");
@@ -61,16 +61,16 @@ function header() {
     h(
       "label.option",
       {},
-      h("span", {}, t(`taste.${name}`)),
+      h("span", {}, t(`preferences.${name}`)),
       h(
         "select",
-        { onchange: (event) => (like(name, event.target.value), notice(t("taste.kept"))) },
-        options.map((value) => h("option", { value, selected: liked(name) === value }, t(`taste.${name}.${value}`))),
+        { onchange: (event) => (prefer(name, event.target.value), notice(t("preferences.kept"))) },
+        options.map((value) => h("option", { value, selected: preferred(name) === value }, t(`preferences.${name}.${value}`))),
       ),
     );
-  const flag = (name) => h("label.option", {}, h("input", { type: "checkbox", checked: liked(name), onchange: (event) => like(name, event.target.checked) }), h("span", {}, t(`taste.${name}`)));
+  const flag = (name) => h("label.option", {}, h("input", { type: "checkbox", checked: preferred(name), onchange: (event) => prefer(name, event.target.checked) }), h("span", {}, t(`preferences.${name}`)));
   const settings = () =>
-    dialog(t("taste"), (close) =>
+    dialog(t("preferences"), (close) =>
       h(
         "div.options",
         {},
@@ -95,7 +95,7 @@ function header() {
         { "aria-label": t("language"), onchange: (event) => speak(event.target.value) },
         Object.entries(LANGUAGES).map(([code, name]) => h("option", { value: code, selected: code === spoken() }, narrow.matches ? code.toUpperCase() : name)),
       ),
-      h("button.icon", { onclick: settings, "aria-label": t("taste"), title: t("taste") }, "⚙"),
+      h("button.icon", { onclick: settings, "aria-label": t("preferences"), title: t("preferences") }, "⚙"),
     ),
   );
   document.querySelector(".skip").textContent = t("skip");
@@ -121,7 +121,7 @@ document.addEventListener("click", (event) => {
   go(link.getAttribute("href"));
 });
 
-dress();
+applyTheme();
 await Promise.all([learn(), person(false)]);
 header();
 await show();

@@ -3,7 +3,7 @@
 import { Surface, UNIT, corners, drawn, middle, styled } from "./surface.js";
 import { s } from "./dom.js";
 import { say } from "./words.js";
-import { moving } from "./taste.js";
+import { moving } from "./preferences.js";
 import { release } from "./press.js";
 
 const SPEED = 280;

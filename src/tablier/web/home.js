@@ -3,7 +3,7 @@
 import { art } from "./art.js";
 import { ask, luck } from "./wire.js";
 import { fill, h, notice } from "./dom.js";
-import { like, liked } from "./taste.js";
+import { prefer, preferred } from "./preferences.js";
 import { miniature } from "./board.js";
 import { of, say, t, when } from "./words.js";
 import { person } from "./person.js";
@@ -28,11 +28,11 @@ export async function home(main) {
 
 function levelChoice(levels) {
   const text = h("p.level-text");
-  const tell = () => (text.textContent = say(levels[liked("level") - 1].text));
+  const tell = () => (text.textContent = say(levels[preferred("level") - 1].text));
   const select = h(
     "select",
-    { onchange: (event) => (like("level", Number(event.target.value)), tell()) },
-    levels.map((level) => h("option", { value: level.level, selected: level.level === liked("level") }, t("level.option", { level: level.level, name: say(level.name) }))),
+    { onchange: (event) => (prefer("level", Number(event.target.value)), tell()) },
+    levels.map((level) => h("option", { value: level.level, selected: level.level === preferred("level") }, t("level.option", { level: level.level, name: say(level.name) }))),
   );
   tell();
   return h("div.level", {}, h("label", {}, h("span", {}, t("home.level")), select), text);
@@ -67,7 +67,7 @@ async function quick(game, button) {
   button.disabled = true;
   try {
     await person();
-    const opponent = { who: "opponent", level: liked("level") };
+    const opponent = { who: "opponent", level: preferred("level") };
     const seats = Array.from({ length: game.seats[0] }, () => opponent);
     seats[Math.floor(Math.random() * seats.length)] = { who: "me" };
     const { table } = await ask("POST", "/api/tables", { game: game.name, seats, luck: luck(), key: (button.dataset.key ??= luck()) });

@@ -3,7 +3,7 @@
 import { art } from "./art.js";
 import { ask, luck, sketch } from "./wire.js";
 import { fill, h, notice } from "./dom.js";
-import { liked } from "./taste.js";
+import { preferred } from "./preferences.js";
 import { miniature } from "./board.js";
 import { of, say, t } from "./words.js";
 import { person } from "./person.js";
@@ -38,7 +38,7 @@ export async function newGame(main, name) {
 }
 
 function seatsFor(number) {
-  return Array.from({ length: number }, (_, seat) => (seat ? { who: "opponent", level: liked("level") } : { who: "me" }));
+  return Array.from({ length: number }, (_, seat) => (seat ? { who: "opponent", level: preferred("level") } : { who: "me" }));
 }
 
 /** A board as a short code for a link, and back. */
@@ -116,7 +116,7 @@ class Form {
 
   #seat(index, value) {
     const { wish } = this;
-    if (value === "me") wish.seats = wish.seats.map((seat) => (seat.who === "me" ? { who: "opponent", level: liked("level") } : seat));
+    if (value === "me") wish.seats = wish.seats.map((seat) => (seat.who === "me" ? { who: "opponent", level: preferred("level") } : seat));
     wish.seats[index] = value.startsWith("level-") ? { who: "opponent", level: Number(value.slice(6)) } : { who: value };
     this.draw();
   }

@@ -11,7 +11,7 @@ import { art } from "./art.js";
 import { dialog, fill, h, keepFocus, notice, speak } from "./dom.js";
 import { ending, invitation, waiting } from "./occasions.js";
 import { ask, luck, wire } from "./wire.js";
-import { confirming, like, liked } from "./taste.js";
+import { confirming, prefer, preferred } from "./preferences.js";
 import { of, say, t } from "./words.js";
 import { pressing } from "./press.js";
 import { play as sound } from "./sound.js";
@@ -212,7 +212,7 @@ export class TablePage {
   }
 
   #drawTools() {
-    const wished = liked("marks")[this.game] || ["last"];
+    const wished = preferred("marks")[this.game] || ["last"];
     const kinds = this.board.kindsOfMarks;
     this.board.mark(wished);
     this.board.lastMove(wished.includes("last") ? (this.live ? this.model.last : this.seen?.last || []) : []);
@@ -223,7 +223,7 @@ export class TablePage {
           "aria-pressed": String(wished.includes(kind)),
           onclick: () => {
             const next = wished.includes(kind) ? wished.filter((name) => name !== kind) : [...wished, kind];
-            like("marks", { ...liked("marks"), [this.game]: next });
+            prefer("marks", { ...preferred("marks"), [this.game]: next });
             this.#draw();
           },
         },

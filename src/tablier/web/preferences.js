@@ -1,0 +1,45 @@
+// What this person prefers: kept in the browser, the same in all its tabs.
+
+const USUAL = { theme: "auto", sound: false, motion: true, confirm: "auto", marks: {}, level: 3, contrast: false };
+const KEPT = "taste"; // the name under which browsers have kept it from the first
+
+function kept() {
+  try {
+    return JSON.parse(localStorage.getItem(KEPT) || "{}");
+  } catch {
+    return {};
+  }
+}
+
+export function preferred(name) {
+  return { ...USUAL, ...kept() }[name];
+}
+
+export function prefer(name, value) {
+  localStorage.setItem(KEPT, JSON.stringify({ ...kept(), [name]: value }));
+  applyTheme();
+}
+
+const dark = matchMedia("(prefers-color-scheme: dark)");
+const still = matchMedia("(prefers-reduced-motion: reduce)");
+const contrast = matchMedia("(prefers-contrast: more)");
+
+export function applyTheme() {
+  const theme = preferred("theme");
+  const root = document.documentElement;
+  root.dataset.theme = theme === "auto" ? (dark.matches ? "dark" : "light") : theme;
+  root.dataset.contrast = preferred("contrast") || contrast.matches ? "high" : "normal";
+}
+
+export const moving = () => preferred("motion") && !still.matches;
+const touching = () => matchMedia("(pointer: coarse)").matches;
+
+/** Is a move confirmed before it is sent? By default by touch and when there are days for it. */
+export function confirming(clock) {
+  const wish = preferred("confirm");
+  return wish === "auto" ? touching() || clock?.kind === "days" : wish === "yes";
+}
+
+dark.addEventListener("change", applyTheme);
+contrast.addEventListener("change", applyTheme);
+addEventListener("storage", applyTheme);
