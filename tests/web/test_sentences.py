@@ -26,7 +26,7 @@ MADE = {
     "fair.js `fair.${what}`": ["fair.commitment", "fair.promise", "fair.pick"],
     "new.js `new.clock.${name}`": [f"new.clock.{c}" for c in ("none", "5+3", "15+10", "30+0", "move", "day", "days")],
     "new.js `new.${name}`": ["new.listed", "new.rated", "new.match"],
-    "occasions.js `reason.${outcome.reason}`": ["reason.resigned", "reason.time", "reason.abandoned"],
+    "ending.js `reason.${outcome.reason}`": ["reason.resigned", "reason.time", "reason.abandoned"],
     "tabs.js `tab.${name}`": ["tab.moves", "tab.score", "tab.rules", "tab.talk"],
 }
 """Keys that are put together: all that they may become."""

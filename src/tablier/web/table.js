@@ -9,7 +9,8 @@ import { Tabs } from "./tabs.js";
 import { actions } from "./actions.js";
 import { art } from "./art.js";
 import { dialog, fill, h, keepFocus, notice, speak } from "./dom.js";
-import { ending, invitation, waiting } from "./occasions.js";
+import * as ending from "./ending.js";
+import { invitation, waiting } from "./waiting.js";
 import { ask, luck, wire } from "./wire.js";
 import { confirming, prefer, preferred } from "./preferences.js";
 import { of, say, t } from "./words.js";
@@ -69,7 +70,7 @@ export class TablePage {
     const end = document.querySelector("dialog:has(.end)");
     if (end) {
       end.close();
-      ending.show(this);
+      ending.showEnd(this);
     }
   }
 
@@ -292,7 +293,7 @@ export class TablePage {
     if (fresh.over) this.root.querySelector(".thought")?.remove();
     this.#announce(fresh);
     this.#draw();
-    if (fresh.over) ending.show(this);
+    if (fresh.over) ending.showEnd(this);
   }
 
   /** Say what happened, for those who listen. */
