@@ -34,7 +34,7 @@ MADE = {
 HANDED = {
     "account.js title": r"\bform\(([^,]+),",
     "history.js name": r"\bstep\([^,]+, [^,]+, ([^)]+)\)",
-    "past.js label": r"\blist\(\w+, ([^)]+)\)",
+    "mygames.js label": r"\blist\(\w+, ([^)]+)\)",
     "actions.js name": r"\bbutton\(([^,)]+)[,)]",
     "table.js name": r"\bzoom\([^,]+, [^,]+, ([^,)]+)[,)]",
     "table.js key": r"const key = ([^;]+);",

@@ -14,7 +14,7 @@ const ROUTES = [
   [/^\/new\/(\w+)$/, async (game) => (await import("./new.js")).newGame(main, game)],
   [/^\/draw\/(\w+)$/, async (game) => (await import("./editor.js")).editor(main, game)],
   [/^\/rules\/(\w+)$/, async (game) => (await import("./rules.js")).rules(main, game)],
-  [/^\/games$/, async () => (await import("./past.js")).past(main)],
+  [/^\/games$/, async () => (await import("./mygames.js")).myGames(main)],
   [/^\/me$/, async () => (await import("./account.js")).account(main)],
   [/^\/fair$/, async () => (await import("./fair.js")).fair(main)],
   [

@@ -5,8 +5,9 @@ import { ask, luck } from "./wire.js";
 import { fill, h, notice } from "./dom.js";
 import { prefer, preferred } from "./preferences.js";
 import { miniature } from "./board.js";
-import { of, say, t, when } from "./words.js";
+import { of, say, t } from "./words.js";
 import { person } from "./person.js";
+import { tableList } from "./tablelist.js";
 
 export async function home(main) {
   const [games, levels] = await Promise.all([ask("GET", "/api/games"), ask("GET", "/api/levels")]);
@@ -82,23 +83,11 @@ async function lists(mine, open) {
   const [own, listed] = await Promise.all([ask("GET", "/api/tables/mine"), ask("GET", "/api/tables")]).catch(() => [[], []]);
   const free = listed.filter((table) => table.status === "open");
   const playing = listed.filter((table) => table.status === "playing");
-  fill(mine, own.length ? [h("h2", {}, t("home.mine")), h("ul.tables", {}, own.slice(0, 12).map((table) => row(table, t("home.continue"))))] : null);
+  fill(mine, own.length ? [h("h2", {}, t("home.mine")), tableList(own.slice(0, 12), t("home.continue"))] : null);
   fill(
     open,
     h("h2", {}, t("home.open")),
-    free.length ? h("ul.tables", {}, free.map((table) => row(table, t("home.join")))) : h("p.faint", {}, t("home.none")),
-    playing.length ? [h("h2", {}, t("home.playing")), h("ul.tables", {}, playing.slice(0, 12).map((table) => row(table, t("home.watch"))))] : null,
-  );
-}
-
-export function row(table, label) {
-  const names = table.seats.map((seat) => (seat.level ? t("level.short", { level: seat.level.split(":")[1] }) : seat.name || t("seat.free")));
-  return h(
-    "li",
-    {},
-    h("strong", {}, of(table.game, "title")),
-    h("span.people", {}, names.join(" · ")),
-    h("span.faint", {}, table.moves ? t("home.moves", { number: table.moves }) : "", " ", when(table.changed)),
-    h("a.button", { href: `/table/${table.table}`, "data-link": "" }, label),
+    free.length ? tableList(free, t("home.join")) : h("p.faint", {}, t("home.none")),
+    playing.length ? [h("h2", {}, t("home.playing")), tableList(playing.slice(0, 12), t("home.watch"))] : null,
   );
 }
