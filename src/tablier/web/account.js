@@ -1,7 +1,7 @@
 // Me: my name, and an account if I want my games on every device.
 
 import { ask, wire } from "./wire.js";
-import { become, come, me, person } from "./person.js";
+import { become, come, me, person } from "./me.js";
 import { dialog, fill, h, notice } from "./dom.js";
 import { t } from "./words.js";
 

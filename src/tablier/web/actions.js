@@ -3,7 +3,7 @@
 import { dialog, h } from "./dom.js";
 import { playerName } from "./players.js";
 import { t } from "./words.js";
-import { thoughtful } from "./thoughts.js";
+import { showHint } from "./hints.js";
 
 /** The buttons that make sense now. */
 export function actions(page) {
@@ -23,7 +23,7 @@ export function actions(page) {
   }
   if (playing && mine) {
     if (!about.rated) {
-      list.push(button("hint", () => thoughtful(page, false), { disabled: page.acting === null }));
+      list.push(button("hint", () => showHint(page, false), { disabled: page.acting === null }));
       list.push(button(opponents ? "back" : "back.ask", () => page.do("take_back", { seat: mover(page) }), { disabled: !canTakeBack(page) || Boolean(asked) }));
     }
     list.push(button("resign", () => resign(page)));

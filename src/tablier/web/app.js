@@ -3,7 +3,7 @@
 import { dialog, fill, h, notice } from "./dom.js";
 import { LANGUAGES, learn, of, spoken, t } from "./words.js";
 import { applyTheme, prefer, preferred } from "./preferences.js";
-import { me, person } from "./person.js";
+import { me, person } from "./me.js";
 
 const main = document.getElementById("main");
 const narrow = matchMedia("(max-width: 460px)");

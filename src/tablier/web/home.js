@@ -6,7 +6,7 @@ import { fill, h, notice } from "./dom.js";
 import { prefer, preferred } from "./preferences.js";
 import { miniature } from "./board.js";
 import { of, say, t } from "./words.js";
-import { person } from "./person.js";
+import { person } from "./me.js";
 import { tableList } from "./tablelist.js";
 
 export async function home(main) {

@@ -3,7 +3,7 @@
 import { Board } from "./board.js";
 import { Choice } from "./choice.js";
 import { History } from "./history.js";
-import { Model } from "./scene.js";
+import { Model } from "./model.js";
 import { Players, playerName, seatName } from "./players.js";
 import { Tabs } from "./tabs.js";
 import { actions } from "./actions.js";
@@ -16,7 +16,7 @@ import { confirming, prefer, preferred } from "./preferences.js";
 import { of, say, t } from "./words.js";
 import { pressing } from "./press.js";
 import { play as sound } from "./sound.js";
-import { thoughtful } from "./thoughts.js";
+import { showHint } from "./hints.js";
 
 export class TablePage {
   constructor(main, name) {
@@ -421,7 +421,7 @@ export class TablePage {
   }
 
   analyse() {
-    return thoughtful(this, true);
+    return showHint(this, true);
   }
 
   async again() {

@@ -5,7 +5,7 @@ import { say, t } from "./words.js";
 import { wire } from "./wire.js";
 
 /** Ask for a thought about what is on the board of a table's page, and show it. */
-export async function thoughtful(page, all) {
+export async function showHint(page, all) {
   const over = page.model.about.status === "over";
   const seat = page.acting ?? page.seat ?? 0;
   const fields = { table: page.name, seat, all: all || over };
