@@ -67,7 +67,7 @@ LOOK = """(before) => {
   seen.focused = document.activeElement?.dataset?.target || null;
   seen.targets = targets.map((hit) => ({
     name: hit.dataset.target,
-    beside: !hit.closest(".sheet-board"),
+    beside: !hit.closest(".surface-board"),
     other: hit.classList.contains("other"),
     at: centre(hit),
   }));
@@ -250,7 +250,7 @@ class Keyboard(Mouse):
         self.walk(target, random)
 
     def _on_board(self) -> bool:
-        return self.page.evaluate("Boolean(document.activeElement.closest('svg.sheet-board'))")
+        return self.page.evaluate("Boolean(document.activeElement.closest('svg.surface-board'))")
 
     def walk(self, target: dict, random: Random) -> None:
         """By arrows towards a target; where they lead is good enough if it is on offer."""

@@ -17,9 +17,9 @@ async function gather(game) {
   const ready = new Promise((done) => (style.onload = style.onerror = done));
   document.head.append(style);
   const text = await (await fetch(`/web/art/${game}.svg`)).text();
-  const sheet = new DOMParser().parseFromString(text, "image/svg+xml").querySelector("defs");
-  const holder = s("svg.sheet", { "aria-hidden": "true", width: 0, height: 0 });
-  holder.append(document.importNode(sheet, true));
+  const symbols = new DOMParser().parseFromString(text, "image/svg+xml").querySelector("defs");
+  const holder = s("svg.symbols", { "aria-hidden": "true", width: 0, height: 0 });
+  holder.append(document.importNode(symbols, true));
   document.body.append(holder);
   await ready;
 }

@@ -33,8 +33,8 @@ export class Board {
     return this.main.svg;
   }
 
-  get sheets() {
-    return [this.main, ...[...this.panels.values()].map((panel) => panel.sheet)];
+  get surfaces() {
+    return [this.main, ...[...this.panels.values()].map((panel) => panel.surface)];
   }
 
   /** Show a scene: {width, height, items: [...], panels: [...]}; what has changed is seen to move. */
@@ -48,19 +48,19 @@ export class Board {
     for (const panel of scene.panels || []) {
       kept.add(panel.id);
       if (!this.panels.has(panel.id)) {
-        const sheet = new Surface(this.game, "panel", say(panel.title));
-        this.#listen(sheet);
-        this.panels.set(panel.id, { sheet, title: panel.title, seat: panel.seat });
+        const surface = new Surface(this.game, "panel", say(panel.title));
+        this.#listen(surface);
+        this.panels.set(panel.id, { surface, title: panel.title, seat: panel.seat });
       }
       const known = this.panels.get(panel.id);
       known.title = panel.title;
-      known.sheet.svg.setAttribute("aria-label", say(panel.title));
-      known.sheet.size(panel.width, panel.height);
-      this.#sync(known.sheet, panel.items, fresh, animate);
+      known.surface.svg.setAttribute("aria-label", say(panel.title));
+      known.surface.size(panel.width, panel.height);
+      this.#sync(known.surface, panel.items, fresh, animate);
     }
     for (const [id, panel] of this.panels) {
       if (!kept.has(id)) {
-        panel.sheet.svg.remove();
+        panel.surface.svg.remove();
         this.panels.delete(id);
       }
     }
@@ -72,52 +72,52 @@ export class Board {
   #spots(scene) {
     const spots = new Map();
     const next = new Map([...scene.items, ...(scene.panels || []).flatMap((panel) => panel.items)].map((item) => [item.id, item]));
-    for (const sheet of this.sheets) {
-      const matrix = sheet.svg.getScreenCTM();
-      for (const [id, { item }] of sheet.shown) {
+    for (const surface of this.surfaces) {
+      const matrix = surface.svg.getScreenCTM();
+      for (const [id, { item }] of surface.shown) {
         const after = next.get(id);
-        if (item.layer !== "board" && item.layer !== "marks" && after && after !== item && !alike(item, after)) spots.set(id, sheet.spot(item, matrix));
+        if (item.layer !== "board" && item.layer !== "marks" && after && after !== item && !alike(item, after)) spots.set(id, surface.spot(item, matrix));
       }
     }
     return spots;
   }
 
-  #sync(sheet, items, fresh, animate) {
+  #sync(surface, items, fresh, animate) {
     const names = new Set(items.map((item) => item.id));
-    for (const [id, { item, element }] of sheet.shown) {
+    for (const [id, { item, element }] of surface.shown) {
       if (names.has(id)) continue;
-      sheet.shown.delete(id);
+      surface.shown.delete(id);
       if (animate && (item.layer || "pieces") === "pieces") fadeAway(element);
       else element.remove();
     }
     for (const item of items) {
-      const known = sheet.shown.get(item.id);
+      const known = surface.shown.get(item.id);
       if (known && alike(known.item, item)) continue;
       if (known) {
         const replaced = drawn(this.game, item);
-        const layer = sheet.layers[item.layer || "pieces"];
+        const layer = surface.layers[item.layer || "pieces"];
         if (known.element.parentNode === layer) known.element.replaceWith(replaced);
         else {
           known.element.remove();
           layer.append(replaced);
         }
-        sheet.shown.set(item.id, { item, element: replaced });
-        fresh.push({ sheet, item, element: replaced, known: known.item });
+        surface.shown.set(item.id, { item, element: replaced });
+        fresh.push({ surface, item, element: replaced, known: known.item });
       } else {
-        fresh.push({ sheet, item, element: sheet.draw(item), known: null });
+        fresh.push({ surface, item, element: surface.draw(item), known: null });
       }
     }
   }
 
   #animate(fresh, before) {
     let late = 0;
-    const inward = new Map(this.sheets.map((sheet) => [sheet, sheet.inward])); // asked once: every asking lays the page out
-    for (const { sheet, item, element, known } of fresh) {
+    const inward = new Map(this.surfaces.map((surface) => [surface, surface.inward])); // asked once: every asking lays the page out
+    for (const { surface, item, element, known } of fresh) {
       const layer = item.layer || "pieces";
       if (layer !== "pieces" && layer !== "tiles") continue;
       if (item.glyph === "polygon") continue;
       const from = before.get(item.id);
-      const origin = from && inward.get(sheet) && from.matrixTransform(inward.get(sheet));
+      const origin = from && inward.get(surface) && from.matrixTransform(inward.get(surface));
       const to = styled(item);
       if (origin && (Math.hypot(origin.x - (item.x || 0) * UNIT, origin.y - (item.y || 0) * UNIT) > 1)) {
         const start = `translate(${origin.x}px, ${origin.y}px) scale(${item.size ?? 1})`;
@@ -168,12 +168,12 @@ export class Board {
   }
 
   #annotate() {
-    for (const sheet of this.sheets) {
-      for (const { item, element } of sheet.shown.values()) if (item.layer === "marks") element.classList.toggle("hidden", !this.marks.has(item.mark));
+    for (const surface of this.surfaces) {
+      for (const { item, element } of surface.shown.values()) if (item.layer === "marks") element.classList.toggle("hidden", !this.marks.has(item.mark));
     }
-    for (const { layers } of this.sheets) for (const old of layers.notes.querySelectorAll(".last")) old.remove();
+    for (const { layers } of this.surfaces) for (const old of layers.notes.querySelectorAll(".last")) old.remove();
     this.main.layers.notes.append(...this.last.map((name) => this.main.shown.get(name)).filter(Boolean).map(({ item }) => ring(item, "last")));
-    for (const found of this.advised.map((name) => this.#find(name))) found?.sheet.layers.notes.append(ring(found.item, "last"));
+    for (const found of this.advised.map((name) => this.#find(name))) found?.surface.layers.notes.append(ring(found.item, "last"));
   }
 
   // ----- Choosing
@@ -189,26 +189,26 @@ export class Board {
   }
 
   #find(name) {
-    for (const sheet of this.sheets) {
-      const found = sheet.shown.get(name);
-      if (found) return { sheet, ...found };
+    for (const surface of this.surfaces) {
+      const found = surface.shown.get(name);
+      if (found) return { surface, ...found };
     }
     return null;
   }
 
   #offer() {
     const focused = document.activeElement?.dataset?.target;
-    const had = document.activeElement === this.main.svg || this.sheets.some((sheet) => sheet.layers.hits.contains(document.activeElement));
-    for (const sheet of this.sheets) sheet.layers.hits.replaceChildren();
+    const had = document.activeElement === this.main.svg || this.surfaces.some((surface) => surface.layers.hits.contains(document.activeElement));
+    for (const surface of this.surfaces) surface.layers.hits.replaceChildren();
     let first = null;
     for (const name of this.chosen) {
       const found = this.#find(name);
-      if (found) found.sheet.layers.hits.append(ring(found.item, "chosen"));
+      if (found) found.surface.layers.hits.append(ring(found.item, "chosen"));
     }
     for (const [name, old] of this.targets) {
       const found = this.#find(name) || old;
       const hit = this.#hit(name, found);
-      found.sheet.layers.hits.append(hit);
+      found.surface.layers.hits.append(hit);
       first ||= hit;
       if (name === focused) first = hit;
     }
@@ -240,18 +240,18 @@ export class Board {
     let best = null;
     let least = Infinity;
     for (const [name, found] of this.targets) {
-      const spot = found.sheet.spot(found.item);
+      const spot = found.surface.spot(found.item);
       if (!spot) continue;
       const away = Math.hypot(spot.x - point.x, spot.y - point.y);
-      const scale = found.sheet.svg.getScreenCTM().a * UNIT;
+      const scale = found.surface.svg.getScreenCTM().a * UNIT;
       const reach = Math.max(SLOP, 0.5 * scale * (found.item.size ?? 1));
       if (away <= reach && away < least) [best, least] = [name, away];
     }
     return best;
   }
 
-  #listen(sheet) {
-    const { svg } = sheet;
+  #listen(surface) {
+    const { svg } = surface;
     svg.addEventListener("pointerdown", (event) => this.#down(event));
     svg.addEventListener("click", (event) => this.#click(event));
     svg.addEventListener("pointermove", (event) => event.pointerType === "mouse" && this.#hover(event));
@@ -319,8 +319,8 @@ export class Board {
     addEventListener("pointercancel", drop);
   }
 
-  #lift({ sheet, item }) {
-    const scale = sheet.svg.getScreenCTM().a;
+  #lift({ surface, item }) {
+    const scale = surface.svg.getScreenCTM().a;
     const size = Math.max(60, 110 * scale * (item.size ?? 1));
     const copy = drawn(this.game, { ...item, x: 0, y: 0 });
     const held = s("svg.held", { viewBox: "-60 -60 120 120", width: size, height: size, "data-game": this.game }, copy);
@@ -346,7 +346,7 @@ export class Board {
 
   /** Choose the n-th target that lies beside the board. */
   digit(number) {
-    const beside = [...this.targets].filter(([, found]) => found.sheet !== this.main).map(([name]) => name);
+    const beside = [...this.targets].filter(([, found]) => found.surface !== this.main).map(([name]) => name);
     if (beside[number - 1]) this.choose(beside[number - 1]);
     return Boolean(beside[number - 1]);
   }
@@ -354,9 +354,9 @@ export class Board {
   /** Move the focus to the nearest target in a direction: near ahead, little aside. */
   #step(focused, [dx, dy]) {
     const here = focused && this.targets.get(focused);
-    const spots = [...this.targets].map(([name, found]) => ({ name, spot: found.sheet.spot(found.item) }));
+    const spots = [...this.targets].map(([name, found]) => ({ name, spot: found.surface.spot(found.item) }));
     if (!here) return this.focus(spots[0].name);
-    const from = here.sheet.spot(here.item);
+    const from = here.surface.spot(here.item);
     let best = null;
     let least = Infinity;
     for (const { name, spot } of spots) {
@@ -370,8 +370,8 @@ export class Board {
   }
 
   focus(name = [...this.targets.keys()][0]) {
-    for (const sheet of this.sheets) {
-      for (const hit of sheet.layers.hits.querySelectorAll("[data-target]")) {
+    for (const surface of this.surfaces) {
+      for (const hit of surface.layers.hits.querySelectorAll("[data-target]")) {
         const mine = hit.dataset.target === name;
         hit.setAttribute("tabindex", mine ? "0" : "-1");
         if (mine) hit.focus({ preventScroll: true });
@@ -383,9 +383,9 @@ export class Board {
 
   /** How it would look: changes of the scene, shown faintly; null for none. */
   ghost(change) {
-    for (const sheet of this.sheets) {
-      sheet.layers.ghost.replaceChildren();
-      for (const { element } of sheet.shown.values()) element.classList.remove("leaving");
+    for (const surface of this.surfaces) {
+      surface.layers.ghost.replaceChildren();
+      for (const { element } of surface.shown.values()) element.classList.remove("leaving");
     }
     if (!change) return;
     for (const item of change.items) {
@@ -396,7 +396,7 @@ export class Board {
 
   /** What everything is called, in the language now spoken. */
   rename() {
-    for (const sheet of this.sheets) for (const { item, element } of sheet.shown.values()) if (item.label) element.setAttribute("aria-label", say(item.label));
+    for (const surface of this.surfaces) for (const { item, element } of surface.shown.values()) if (item.label) element.setAttribute("aria-label", say(item.label));
     this.#offer();
   }
 }

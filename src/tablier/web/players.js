@@ -72,7 +72,7 @@ export class Players {
           model.clock?.left?.[seat] !== null && model.clock?.left?.[seat] !== undefined && h("time.clock", { "data-seat": seat }, clockText(model.left(seat))),
           h("span.points", { title: t("points") }, points?.[seat] ?? "", earlier !== undefined && earlier !== null && h("small", {}, ` +${earlier}`)),
         ),
-        held.length > 0 && h("div.held", {}, held.map((panel) => panel.sheet.svg)),
+        held.length > 0 && h("div.held", {}, held.map((panel) => panel.surface.svg)),
       );
     });
     fill(this.element, cards);

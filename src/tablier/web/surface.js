@@ -11,7 +11,7 @@ export class Surface {
   constructor(game, name, label) {
     this.game = game;
     this.layers = {};
-    this.svg = s("svg", { class: `sheet-${name}`, "aria-label": label, role: "group", preserveAspectRatio: "xMidYMid meet" });
+    this.svg = s("svg", { class: `surface-${name}`, "aria-label": label, role: "group", preserveAspectRatio: "xMidYMid meet" });
     for (const layer of [...LAYERS, "notes", "ghost", "hits"]) this.svg.append((this.layers[layer] = s("g", { class: `layer-${layer}` })));
     this.shown = new Map();
   }
@@ -38,7 +38,7 @@ export class Surface {
     return new DOMPoint(x * UNIT, y * UNIT).matrixTransform(matrix);
   }
 
-  /** From points of the screen to this sheet's own units. */
+  /** From points of the screen to this surface's own units. */
   get inward() {
     return this.svg.getScreenCTM()?.inverse();
   }

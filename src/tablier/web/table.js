@@ -159,9 +159,9 @@ export class TablePage {
   }
 
   #drawBeside() {
-    const figure = (panel) => h("figure.panel", {}, h("figcaption", {}, say(panel.title)), panel.sheet.svg);
+    const figure = (panel) => h("figure.panel", {}, h("figcaption", {}, say(panel.title)), panel.surface.svg);
     const panels = [...this.board.panels.values()].filter((panel) => panel.seat === null);
-    const wide = ({ sheet }) => sheet.width > 5 * sheet.height;
+    const wide = ({ surface }) => surface.width > 5 * surface.height;
     fill(this.beside, panels.filter((panel) => !wide(panel)).map(figure));
     fill(this.below, panels.filter(wide).map(figure));
   }
