@@ -48,6 +48,7 @@ def knows(server: Here, table: str):
             whole = json.loads(json.dumps(frames.whole(now, seat, {}, 0)))
             assert seen.items == {item["id"]: item for item in whole["scene"]["items"]}
             assert seen.frame["points"] == whole["points"] and seen.turn == now.turn
+            assert seen.frame["advice"] == whole["advice"] and (whole["advice"] is None) == (now.turn is None)
 
     return look
 

@@ -64,7 +64,7 @@ export class Model {
       this.sheet = frame.sheet;
     }
     this.about.panels = new Map(this.panels.map((panel) => [panel.id, panel]));
-    for (const part of ["turn", "moves", "points", "asked", "outcome"]) if (part in frame) this[part] = frame[part];
+    for (const part of ["turn", "moves", "advice", "points", "asked", "outcome"]) if (part in frame) this[part] = frame[part];
     if (frame.clock) {
       this.clock = frame.clock;
       this.heardAt = at;

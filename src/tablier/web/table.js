@@ -86,7 +86,7 @@ export class TablePage {
 
   #lay() {
     this.line = h("p.turnline", { role: "status" });
-    this.now = h("p.now");
+    this.advice = h("p.advice");
     this.lately = h("p.lately");
     this.choices = h("div.choices");
     this.state = h("span.connection");
@@ -99,7 +99,7 @@ export class TablePage {
     this.root = h(
       "div.table",
       { "data-game": this.game },
-      h("section.play", {}, h("h1.unseen", {}, of(this.game, "title")), h("div.above", {}, h("div.turnrow", {}, this.line, this.state), this.lately, this.now), h("div.spread", {}, this.stage, this.beside), this.below, this.choices, this.tools),
+      h("section.play", {}, h("h1.unseen", {}, of(this.game, "title")), h("div.above", {}, h("div.turnrow", {}, this.line, this.state), this.lately, this.advice), h("div.spread", {}, this.stage, this.beside), this.below, this.choices, this.tools),
       h("aside.side", {}, this.players.element, this.actions, this.tabs.elements),
     );
   }
@@ -180,8 +180,8 @@ export class TablePage {
     else line = t("turn.theirs", { name });
     if (!this.live) line = t("walk.at", { ply: this.history.ply, of: this.history.end });
     fill(this.line, line);
-    if (this.live && model.outcome) fill(this.now, ending.reason(model));
-    else fill(this.now, this.live && model.now && this.acting !== null ? say(model.now) : "");
+    if (this.live && model.outcome) fill(this.advice, ending.reason(model));
+    else fill(this.advice, this.live && model.advice && this.acting !== null ? say(model.advice) : "");
     fill(this.lately, this.live && !model.outcome && !this.passing ? this.#told() : "");
     this.root.classList.toggle("myturn", this.acting !== null && this.live);
   }
@@ -261,7 +261,7 @@ export class TablePage {
     const gone = turn === null || turn === undefined ? null : presence.gone?.[turn];
     if (gone && presence.patience && !this.yours.includes(turn) && this.model.about.status === "playing") {
       const left = Math.max(0, gone + presence.patience - (presence.now + (Date.now() - presentAt)));
-      fill(this.now, left ? t("away.countdown", { name: playerName(this.model.about, turn), seconds: Math.ceil(left / 1000) }) : t("away.claim"));
+      fill(this.advice, left ? t("away.countdown", { name: playerName(this.model.about, turn), seconds: Math.ceil(left / 1000) }) : t("away.claim"));
     }
   }
 
@@ -274,7 +274,6 @@ export class TablePage {
       if (this.model.begun) this.#draw();
       return;
     }
-    if ("now" in frame) this.model.now = frame.now;
     if (!this.model.begun) return this.#draw();
     this.choice.offer(this.model.moves || {});
     if (fresh.whole || this.model.log.length !== plies || (this.wanted && !this.choice.allows(this.wanted))) {
@@ -396,7 +395,7 @@ export class TablePage {
         return notice(refusal.message, "wrong");
       }
     }
-    if (this.model.now) notice(say(this.model.now));
+    if (this.model.advice) notice(say(this.model.advice));
   }
 
   async do(verb, fields = {}) {

@@ -64,7 +64,7 @@ export class Tabs {
     }
     if (this.shown !== "rules") return;
     const top = this.panel.scrollTop;
-    fill(this.panel, this.page.model.now && h("p.applies", {}, h("strong", {}, t("rules.now")), " ", say(this.page.model.now)), this.rules);
+    fill(this.panel, this.page.model.advice && h("p.applies", {}, h("strong", {}, t("rules.now")), " ", say(this.page.model.advice)), this.rules);
     this.panel.scrollTop = top;
   }
 

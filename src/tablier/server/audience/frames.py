@@ -55,7 +55,7 @@ def standing(table: Table, view: Position, now: int) -> Json:
     return {
         "turn": turn,
         "moves": view.moves.tree if playing and turn is not None else {},
-        "now": _advice(view) if playing and turn is not None else None,
+        "advice": _advice(view) if playing and turn is not None else None,
         "points": list(view.points),
         "clock": {"left": table.left, "running": turn, "since": table.since, "now": now},
         "asked": table.asked,
