@@ -1,7 +1,7 @@
 // What can be done at a table besides moving: a hint, taking back, giving up, playing again.
 
 import { dialog, h } from "./dom.js";
-import { playerName } from "./players.js";
+import { playerName } from "./names.js";
 import { t } from "./words.js";
 import { showHint } from "./hints.js";
 
@@ -14,7 +14,7 @@ export function actions(page) {
   const button = (name, run, more = {}) => h("button", { onclick: run, ...more }, t(name));
   const list = [];
   if (asked && playing) {
-    const asker = playerName(about, asked.seat);
+    const asker = playerName(page.model, asked.seat);
     const me = page.yours.find((seat) => !asked.agreed.includes(seat) && seat !== asked.seat);
     list.push(h("p.question", {}, t("back.asked", { name: asker })));
     if (me !== undefined && !page.yours.includes(asked.seat)) {

@@ -2,13 +2,14 @@
 
 import { dialog, h } from "./dom.js";
 import { of, t } from "./words.js";
-import { playerName } from "./players.js";
+import { playerName } from "./names.js";
 import { scoreSheet } from "./sheet.js";
 
 /** Who has won; somebody who played one seat is told how it went for them. */
-export function title({ about, outcome }, yours) {
+export function title(model, yours) {
+  const { outcome } = model;
   const winners = outcome.ranks.flatMap((rank, seat) => (rank === 1 ? [seat] : []));
-  const facts = { names: winners.map((seat) => playerName(about, seat)).join(", "), number: winners.length };
+  const facts = { names: winners.map((seat) => playerName(model, seat)).join(", "), number: winners.length };
   if (winners.length > 1 && new Set(outcome.ranks).size === 1) return t("end.draw");
   if (yours.length !== 1) return t("end.won", facts);
   if (!winners.includes(yours[0])) return t("end.lost", facts);
@@ -30,7 +31,7 @@ export function showEnd(page) {
       "div.end",
       {},
       h("p", {}, reason(model)),
-      h("ol.ranks", {}, order.map(({ rank, seat }) => h("li", {}, h("span.rank", {}, rank), h("strong", {}, playerName(about, seat)), h("span.points", {}, totals(about, outcome, seat))))),
+      h("ol.ranks", {}, order.map(({ rank, seat }) => h("li", {}, h("span.rank", {}, rank), h("strong", {}, playerName(model, seat)), h("span.points", {}, totals(about, outcome, seat))))),
       h(
         "div.row",
         {},
@@ -38,7 +39,7 @@ export function showEnd(page) {
         h("button", { onclick: () => (close(), page.analyse()) }, t("analyse")),
         h("button", { onclick: close }, t("close")),
       ),
-      h("details", { open: true }, h("summary", {}, t("tab.score")), scoreSheet(about, outcome.sheet, outcome.points)),
+      h("details", { open: true }, h("summary", {}, t("tab.score")), scoreSheet(model, outcome.sheet, outcome.points)),
     ),
   );
 }

@@ -63,7 +63,6 @@ export class Model {
       if (!frame.whole) fresh.lines = frame.sheet.filter((line) => line.points > 0 && !known.has(JSON.stringify(line)));
       this.sheet = frame.sheet;
     }
-    this.about.panels = new Map(this.panels.map((panel) => [panel.id, panel]));
     for (const part of ["turn", "moves", "advice", "points", "asked", "outcome"]) if (part in frame) this[part] = frame[part];
     if (frame.clock) {
       this.clock = frame.clock;

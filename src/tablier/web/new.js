@@ -7,7 +7,7 @@ import { preferred } from "./preferences.js";
 import { miniature } from "./board.js";
 import { of, say, t } from "./words.js";
 import { person } from "./me.js";
-import { seatName } from "./players.js";
+import { seatName } from "./names.js";
 
 const CLOCKS = {
   none: { kind: "none" },
@@ -43,7 +43,7 @@ function seatsFor(number) {
 
 /** A board as a short code for a link, and back. */
 export const toCode = (value) => btoa(String.fromCharCode(...new TextEncoder().encode(typeof value === "string" ? value : JSON.stringify(value)))).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
-export function fromCode(code) {
+function fromCode(code) {
   return read(new TextDecoder().decode(Uint8Array.from(atob(code.replaceAll("-", "+").replaceAll("_", "/")), (letter) => letter.charCodeAt(0))));
 }
 

@@ -1,31 +1,10 @@
 // Those who play: name, colour, clock, points, what they hold, whether they are here.
 
 import { h, fill } from "./dom.js";
-import { of, say, t } from "./words.js";
+import { plainName, seatName } from "./names.js";
+import { of, t } from "./words.js";
 
-/** A seat's own name in its game, such as Red, or the colour of what it holds; or its number, counted as people count. */
-export function seatName(game, seat, board) {
-  const held = board && [...board.panels.values()].find((panel) => panel.seat === seat);
-  const colour = held?.title.with?.colour;
-  return of(game, `seat.${seat}`) ?? (colour ? capital(say(colour)) : t("seat.number", { number: seat + 1 }));
-}
-
-const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
-
-/** Who plays a seat; whoever plays several, or has a namesake, is told apart by the seat. */
-export function playerName(about, seat) {
-  const name = plainName(about, seat);
-  const alone = about.seats.every((_, other) => other === seat || plainName(about, other) !== name);
-  return alone ? name : `${name} (${seatName(about.game, seat, about)})`;
-}
-
-function plainName(about, seat) {
-  const place = about.seats[seat];
-  if (place.level) return t("level.short", { level: place.level.split(":")[1] });
-  return place.name || (place.kept ? t("seat.kept") : t("seat.free"));
-}
-
-export function clockText(milliseconds) {
+function clockText(milliseconds) {
   const total = Math.max(0, milliseconds);
   const days = Math.floor(total / 86400000);
   if (days) return t("clock.days", { days, hours: Math.floor((total % 86400000) / 3600000) });
@@ -66,7 +45,7 @@ export class Players {
             "span.names",
             {},
             h("strong", {}, plainName(about, seat), rank === 1 && h("span.won", { title: t("won") }, " ★")),
-            h("span.role", {}, seatName(about.game, seat, this.board), yours.includes(seat) && ` · ${t("you")}`),
+            h("span.role", {}, seatName(about.game, seat, model.panels), yours.includes(seat) && ` · ${t("you")}`),
           ),
           gone && !model.outcome && h("span.away", { title: t("player.away") }, t("player.away")),
           model.clock?.left?.[seat] !== null && model.clock?.left?.[seat] !== undefined && h("time.clock", { "data-seat": seat }, clockText(model.left(seat))),

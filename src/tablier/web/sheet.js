@@ -2,16 +2,17 @@
 
 import { h } from "./dom.js";
 import { say, t } from "./words.js";
-import { playerName } from "./players.js";
+import { playerName } from "./names.js";
 
-export function scoreSheet(about, lines, points, point = () => {}) {
+export function scoreSheet(model, lines, points, point = () => {}) {
+  const { about } = model;
   const seats = about.seats.map((_, seat) => seat);
   const lists = seats.map((seat) => {
     const mine = lines.filter((line) => line.seat === seat);
     return h(
       "section",
       {},
-      h("h2", {}, playerName(about, seat), h("span.points", {}, points?.[seat] ?? "")),
+      h("h2", {}, playerName(model, seat), h("span.points", {}, points?.[seat] ?? "")),
       mine.length
         ? h(
             "ul",

@@ -4,7 +4,8 @@ import { Board } from "./board.js";
 import { Choice } from "./choice.js";
 import { History } from "./history.js";
 import { Model } from "./model.js";
-import { Players, playerName, seatName } from "./players.js";
+import { Players } from "./players.js";
+import { playerName, seatName } from "./names.js";
 import { Tabs } from "./tabs.js";
 import { actions } from "./actions.js";
 import { art } from "./art.js";
@@ -169,7 +170,7 @@ export class TablePage {
   #drawTurn() {
     const { model } = this;
     const { about, turn } = model;
-    const name = turn === null ? "" : playerName(about, turn);
+    const name = turn === null ? "" : playerName(model, turn);
     let line;
     if (about.status === "broken") line = t("table.broken");
     else if (model.outcome) line = ending.title(model, this.yours);
@@ -188,10 +189,10 @@ export class TablePage {
 
   /** The last move in a sentence, with what it scored and why. */
   #told() {
-    const { about, log } = this.model;
+    const { log } = this.model;
     const entry = log.findLast(({ seat }) => seat !== null);
     if (!entry) return "";
-    const facts = { name: this.yours.includes(entry.seat) && this.yours.length === 1 ? t("said.you") : playerName(about, entry.seat), move: entry.move, points: entry.gains?.[entry.seat] };
+    const facts = { name: this.yours.includes(entry.seat) && this.yours.length === 1 ? t("said.you") : playerName(this.model, entry.seat), move: entry.move, points: entry.gains?.[entry.seat] };
     const why = (this.reasons || []).filter((line) => line.seat === entry.seat).map((line) => say(line.text));
     return [t(facts.points > 0 ? "lately.scored" : "lately.played", facts), ...why.slice(0, 2)].join(" · ");
   }
@@ -261,7 +262,7 @@ export class TablePage {
     const gone = turn === null || turn === undefined ? null : presence.gone?.[turn];
     if (gone && presence.patience && !this.yours.includes(turn) && this.model.about.status === "playing") {
       const left = Math.max(0, gone + presence.patience - (presence.now + (Date.now() - presentAt)));
-      fill(this.advice, left ? t("away.countdown", { name: playerName(this.model.about, turn), seconds: Math.ceil(left / 1000) }) : t("away.claim"));
+      fill(this.advice, left ? t("away.countdown", { name: playerName(this.model, turn), seconds: Math.ceil(left / 1000) }) : t("away.claim"));
     }
   }
 
@@ -297,11 +298,10 @@ export class TablePage {
 
   /** Say what happened, for those who listen. */
   #announce(fresh) {
-    const { about } = this.model;
     const said = fresh.moves.map((entry) => {
       if (entry.seat === null) return t("said.drawn", { move: entry.move.replace("~", "") });
       const gain = entry.gains?.[entry.seat];
-      const who = playerName(about, entry.seat);
+      const who = playerName(this.model, entry.seat);
       return gain > 0 ? t("said.scored", { name: who, move: entry.move, points: gain }) : t("said.played", { name: who, move: entry.move });
     });
     for (const entry of fresh.moves) if (entry.seat !== null) sound(this.yours.includes(entry.seat) ? "mine" : "place");
@@ -493,5 +493,5 @@ export class TablePage {
 }
 
 function seatTitle(page, seat) {
-  return seatName(page.game, seat, page.board);
+  return seatName(page.game, seat, page.model.panels);
 }

@@ -40,7 +40,7 @@ export class Tabs {
     if (this.shown === "moves") this.#drawMoves();
     else if (this.shown === "score") {
       const seen = this.page.live ? model : this.page.seen;
-      fill(this.panel, scoreSheet(model.about, model.outcome && this.page.live ? model.outcome.sheet : seen.sheet, seen.points, (where) => this.page.board.lastMove(where.length ? where : model.last)));
+      fill(this.panel, scoreSheet(model, model.outcome && this.page.live ? model.outcome.sheet : seen.sheet, seen.points, (where) => this.page.board.lastMove(where.length ? where : model.last)));
     } else if (this.shown === "rules") this.#drawRules();
     else this.#drawTalk();
   }

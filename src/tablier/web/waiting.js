@@ -2,7 +2,7 @@
 
 import { h, notice } from "./dom.js";
 import { of, t } from "./words.js";
-import { playerName, seatName } from "./players.js";
+import { playerName, seatName } from "./names.js";
 
 /** What stands in place of the board until everybody is there. */
 export function waiting(page) {
@@ -14,7 +14,7 @@ export function waiting(page) {
       "li",
       {},
       h("span", {}, seatName(page.game, seat)),
-      h("strong", {}, place.free && !place.kept ? t("seat.free") : playerName(about, seat)),
+      h("strong", {}, place.free && !place.kept ? t("seat.free") : playerName(page.model, seat)),
       place.free && h("button", { class: sitting ? "small" : "primary", onclick: () => page.sit(seat) }, t(sitting ? "sit.too" : "sit")),
       mine && h("button", { onclick: () => page.leave(seat) }, t("leave")),
     );
