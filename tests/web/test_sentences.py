@@ -37,7 +37,7 @@ HANDED = {
     "mygames.js label": r"\blist\(\w+, ([^)]+)\)",
     "actions.js name": r"\bbutton\(([^,)]+)[,)]",
     "table.js name": r"\bzoom\([^,]+, [^,]+, ([^,)]+)[,)]",
-    "table.js key": r"const key = ([^;]+);",
+    "table.js key": r"const key =\s([^;]+);",
 }
 """Keys that are handed on: where they come from."""
 

@@ -1,8 +1,8 @@
 // Me: my name, and an account if I want my games on every device.
 
-import { ask, wire } from "./wire.js";
-import { become, come, me, person } from "./me.js";
 import { dialog, fill, h, notice } from "./dom.js";
+import { become, come, me, person } from "./me.js";
+import { ask, wire } from "./wire.js";
 import { t } from "./words.js";
 
 export async function account(main) {
@@ -19,8 +19,21 @@ export async function account(main) {
       notice(refusal.message, "wrong");
     }
   };
-  const field = (name, type, value = "", complete = "off") => h("label.option", {}, h("span", {}, t(`account.${name}`)), h("input", { name, type, value, required: true, maxLength: 200, autocomplete: complete }));
-  const form = (title, run, ...fields) => h("form.panel-form", { onsubmit: attempt(run) }, h("h2", {}, t(title)), fields, h("button.primary", {}, t(`${title}.do`)));
+  const field = (name, type, value = "", complete = "off") =>
+    h(
+      "label.option",
+      {},
+      h("span", {}, t(`account.${name}`)),
+      h("input", { name, type, value, required: true, maxLength: 200, autocomplete: complete }),
+    );
+  const form = (title, run, ...fields) =>
+    h(
+      "form.panel-form",
+      { onsubmit: attempt(run) },
+      h("h2", {}, t(title)),
+      fields,
+      h("button.primary", {}, t(`${title}.do`)),
+    );
   const rename = async ({ name }) => (me ? become(await ask("PATCH", "/api/me", { name })) : come(name));
   const make = async (fields) => become(await ask("POST", "/api/account", fields));
   const signIn = async (fields) => {
@@ -34,7 +47,16 @@ export async function account(main) {
   };
   const forget = () =>
     dialog(t("account.forget.sure"), (close) =>
-      h("div.row", {}, h("button.danger", { onclick: async () => (await ask("DELETE", "/api/me"), close(), become(null), location.assign("/")) }, t("account.forget")), h("button", { onclick: close }, t("choice.cancel"))),
+      h(
+        "div.row",
+        {},
+        h(
+          "button.danger",
+          { onclick: async () => (await ask("DELETE", "/api/me"), close(), become(null), location.assign("/")) },
+          t("account.forget"),
+        ),
+        h("button", { onclick: close }, t("choice.cancel")),
+      ),
     );
   fill(
     main,
@@ -43,9 +65,30 @@ export async function account(main) {
       {},
       h("h1", {}, me?.name || t("nav.me")),
       form("account.rename", rename, field("name", "text", me?.name || "", "nickname")),
-      !me?.account && me && form("account.make", make, h("p", {}, t("account.why")), field("name", "text", me.name, "username"), field("passphrase", "password", "", "new-password")),
-      !me?.account && form("account.in", signIn, field("name", "text", "", "username"), field("passphrase", "password", "", "current-password")),
-      me && h("div.row", {}, h("a.button", { href: "/api/me/export", download: "tablier.json" }, t("account.export")), h("button", { onclick: signOut }, t("account.out")), h("button.danger", { onclick: forget }, t("account.forget"))),
+      !me?.account &&
+        me &&
+        form(
+          "account.make",
+          make,
+          h("p", {}, t("account.why")),
+          field("name", "text", me.name, "username"),
+          field("passphrase", "password", "", "new-password"),
+        ),
+      !me?.account &&
+        form(
+          "account.in",
+          signIn,
+          field("name", "text", "", "username"),
+          field("passphrase", "password", "", "current-password"),
+        ),
+      me &&
+        h(
+          "div.row",
+          {},
+          h("a.button", { href: "/api/me/export", download: "tablier.json" }, t("account.export")),
+          h("button", { onclick: signOut }, t("account.out")),
+          h("button.danger", { onclick: forget }, t("account.forget")),
+        ),
     ),
   );
 }

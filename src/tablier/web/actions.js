@@ -1,9 +1,9 @@
 // What can be done at a table besides moving: a hint, taking back, giving up, playing again.
 
 import { dialog, h } from "./dom.js";
+import { showHint } from "./hints.js";
 import { playerName } from "./names.js";
 import { t } from "./words.js";
-import { showHint } from "./hints.js";
 
 /** The buttons that make sense now. */
 export function actions(page) {
@@ -18,13 +18,20 @@ export function actions(page) {
     const me = page.yours.find((seat) => !asked.agreed.includes(seat) && seat !== asked.seat);
     list.push(h("p.question", {}, t("back.asked", { name: asker })));
     if (me !== undefined && !page.yours.includes(asked.seat)) {
-      list.push(button("yes", () => page.do("answer", { seat: me, yes: true })), button("no", () => page.do("answer", { seat: me, yes: false })));
+      list.push(
+        button("yes", () => page.do("answer", { seat: me, yes: true })),
+        button("no", () => page.do("answer", { seat: me, yes: false })),
+      );
     }
   }
   if (playing && mine) {
     if (!about.rated) {
       list.push(button("hint", () => showHint(page, false), { disabled: page.acting === null }));
-      list.push(button(opponents ? "back" : "back.ask", () => page.do("take_back", { seat: mover(page) }), { disabled: !canTakeBack(page) || Boolean(asked) }));
+      list.push(
+        button(opponents ? "back" : "back.ask", () => page.do("take_back", { seat: mover(page) }), {
+          disabled: !canTakeBack(page) || Boolean(asked),
+        }),
+      );
     }
     list.push(button("resign", () => resign(page)));
     if (mayClaim(page)) list.push(button("claim", () => page.do("claim", { seat: page.yours[0] })));
@@ -60,6 +67,11 @@ function mayClaim(page) {
 function resign(page) {
   const seat = page.acting ?? page.yours[0];
   dialog(t("resign.sure"), (close) =>
-    h("div.row", {}, h("button.danger", { onclick: () => (close(), page.do("resign", { seat })) }, t("resign")), h("button", { onclick: close }, t("choice.cancel"))),
+    h(
+      "div.row",
+      {},
+      h("button.danger", { onclick: () => (close(), page.do("resign", { seat })) }, t("resign")),
+      h("button", { onclick: close }, t("choice.cancel")),
+    ),
   );
 }

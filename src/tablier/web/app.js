@@ -1,9 +1,9 @@
 // The page: which part of it is shown, in which language and theme.
 
 import { dialog, fill, h, notice } from "./dom.js";
-import { LANGUAGES, learn, of, spoken, t } from "./words.js";
-import { applyTheme, prefer, preferred } from "./preferences.js";
 import { me, person } from "./me.js";
+import { applyTheme, prefer, preferred } from "./preferences.js";
+import { LANGUAGES, learn, of, spoken, t } from "./words.js";
 
 const main = document.getElementById("main");
 const narrow = matchMedia("(max-width: 460px)");
@@ -40,13 +40,31 @@ async function show() {
     if (!make || (/^\/(new|draw|rules)/.test(path) && !of(given, "title"))) return nowhere();
     page = (await make(given)) || {};
   } catch (error) {
-    fill(main, h("section.wrong", {}, h("h1", {}, t("page.wrong")), h("p", {}, error.message), h("a.button.primary", { href: "/", "data-link": "" }, t("home"))));
+    fill(
+      main,
+      h(
+        "section.wrong",
+        {},
+        h("h1", {}, t("page.wrong")),
+        h("p", {}, error.message),
+        h("a.button.primary", { href: "/", "data-link": "" }, t("home")),
+      ),
+    );
   }
 }
 
 function nowhere() {
   page = { speak: nowhere };
-  fill(main, h("section.wrong", {}, h("h1", {}, t("page.none")), h("p", {}, t("page.none.why")), h("a.button.primary", { href: "/", "data-link": "" }, t("home"))));
+  fill(
+    main,
+    h(
+      "section.wrong",
+      {},
+      h("h1", {}, t("page.none")),
+      h("p", {}, t("page.none.why")),
+      h("a.button.primary", { href: "/", "data-link": "" }, t("home")),
+    ),
+  );
 }
 
 function go(path) {
@@ -65,10 +83,22 @@ function header() {
       h(
         "select",
         { onchange: (event) => (prefer(name, event.target.value), notice(t("preferences.kept"))) },
-        options.map((value) => h("option", { value, selected: preferred(name) === value }, t(`preferences.${name}.${value}`))),
+        options.map((value) =>
+          h("option", { value, selected: preferred(name) === value }, t(`preferences.${name}.${value}`)),
+        ),
       ),
     );
-  const flag = (name) => h("label.option", {}, h("input", { type: "checkbox", checked: preferred(name), onchange: (event) => prefer(name, event.target.checked) }), h("span", {}, t(`preferences.${name}`)));
+  const flag = (name) =>
+    h(
+      "label.option",
+      {},
+      h("input", {
+        type: "checkbox",
+        checked: preferred(name),
+        onchange: (event) => prefer(name, event.target.checked),
+      }),
+      h("span", {}, t(`preferences.${name}`)),
+    );
   const settings = () =>
     dialog(t("preferences"), (close) =>
       h(
@@ -84,7 +114,12 @@ function header() {
     );
   fill(
     document.getElementById("header"),
-    h("a.brand", { href: "/", "data-link": "" }, h("img", { src: "/web/icon.svg", alt: "", width: 30, height: 30 }), h("span", {}, "Tablier")),
+    h(
+      "a.brand",
+      { href: "/", "data-link": "" },
+      h("img", { src: "/web/icon.svg", alt: "", width: 30, height: 30 }),
+      h("span", {}, "Tablier"),
+    ),
     h(
       "nav",
       { "aria-label": t("nav") },
@@ -93,7 +128,9 @@ function header() {
       h(
         "select.language",
         { "aria-label": t("language"), onchange: (event) => speak(event.target.value) },
-        Object.entries(LANGUAGES).map(([code, name]) => h("option", { value: code, selected: code === spoken() }, narrow.matches ? code.toUpperCase() : name)),
+        Object.entries(LANGUAGES).map(([code, name]) =>
+          h("option", { value: code, selected: code === spoken() }, narrow.matches ? code.toUpperCase() : name),
+        ),
       ),
       h("button.icon", { onclick: settings, "aria-label": t("preferences"), title: t("preferences") }, "⚙"),
     ),

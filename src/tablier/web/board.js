@@ -1,10 +1,10 @@
 // A scene on the screen. It knows no game: items are drawn, changes become movements, targets can be chosen.
 
-import { Surface, UNIT, corners, drawn, middle, styled } from "./surface.js";
 import { s } from "./dom.js";
-import { say } from "./words.js";
 import { moving } from "./preferences.js";
 import { release } from "./press.js";
+import { corners, drawn, middle, Surface, styled, UNIT } from "./surface.js";
+import { say } from "./words.js";
 
 const SPEED = 280;
 const SLOP = 22; // half of what a finger needs
@@ -71,12 +71,15 @@ export class Board {
 
   #spots(scene) {
     const spots = new Map();
-    const next = new Map([...scene.items, ...(scene.panels || []).flatMap((panel) => panel.items)].map((item) => [item.id, item]));
+    const next = new Map(
+      [...scene.items, ...(scene.panels || []).flatMap((panel) => panel.items)].map((item) => [item.id, item]),
+    );
     for (const surface of this.surfaces) {
       const matrix = surface.svg.getScreenCTM();
       for (const [id, { item }] of surface.shown) {
         const after = next.get(id);
-        if (item.layer !== "board" && item.layer !== "marks" && after && after !== item && !alike(item, after)) spots.set(id, surface.spot(item, matrix));
+        if (item.layer !== "board" && item.layer !== "marks" && after && after !== item && !alike(item, after))
+          spots.set(id, surface.spot(item, matrix));
       }
     }
     return spots;
@@ -111,7 +114,8 @@ export class Board {
 
   #animate(fresh, before) {
     let late = 0;
-    const inward = new Map(this.surfaces.map((surface) => [surface, surface.inward])); // asked once: every asking lays the page out
+    // asked once: every asking lays the page out
+    const inward = new Map(this.surfaces.map((surface) => [surface, surface.inward]));
     for (const { surface, item, element, known } of fresh) {
       const layer = item.layer || "pieces";
       if (layer !== "pieces" && layer !== "tiles") continue;
@@ -119,11 +123,22 @@ export class Board {
       const from = before.get(item.id);
       const origin = from && inward.get(surface) && from.matrixTransform(inward.get(surface));
       const to = styled(item);
-      if (origin && (Math.hypot(origin.x - (item.x || 0) * UNIT, origin.y - (item.y || 0) * UNIT) > 1)) {
+      if (origin && Math.hypot(origin.x - (item.x || 0) * UNIT, origin.y - (item.y || 0) * UNIT) > 1) {
         const start = `translate(${origin.x}px, ${origin.y}px) scale(${item.size ?? 1})`;
-        element.animate([{ transform: start }, { transform: to }], { duration: SPEED, easing: "cubic-bezier(.2,.8,.3,1)", delay: late, fill: "backwards" });
+        element.animate([{ transform: start }, { transform: to }], {
+          duration: SPEED,
+          easing: "cubic-bezier(.2,.8,.3,1)",
+          delay: late,
+          fill: "backwards",
+        });
       } else if (!known) {
-        element.animate([{ transform: `${to} scale(1.5)`, opacity: 0 }, { transform: to, opacity: 1 }], { duration: SPEED * 0.8, easing: "ease-out", delay: late, fill: "backwards" });
+        element.animate(
+          [
+            { transform: `${to} scale(1.5)`, opacity: 0 },
+            { transform: to, opacity: 1 },
+          ],
+          { duration: SPEED * 0.8, easing: "ease-out", delay: late, fill: "backwards" },
+        );
         late = Math.min(late + 70, 700);
       }
     }
@@ -138,7 +153,8 @@ export class Board {
       const [x, y] = middle(found.item);
       const ring = s("circle.flash", { cx: x * UNIT, cy: y * UNIT, r: 48 * (found.item.size ?? 1) });
       this.main.layers.notes.append(ring);
-      ring.animate([{ opacity: 0 }, { opacity: 0.9 }, { opacity: 0 }], { duration: 1400 }).onfinish = () => ring.remove();
+      ring.animate([{ opacity: 0 }, { opacity: 0.9 }, { opacity: 0 }], { duration: 1400 }).onfinish = () =>
+        ring.remove();
     }
   }
 
@@ -169,16 +185,23 @@ export class Board {
 
   #annotate() {
     for (const surface of this.surfaces) {
-      for (const { item, element } of surface.shown.values()) if (item.layer === "marks") element.classList.toggle("hidden", !this.marks.has(item.mark));
+      for (const { item, element } of surface.shown.values())
+        if (item.layer === "marks") element.classList.toggle("hidden", !this.marks.has(item.mark));
     }
     for (const { layers } of this.surfaces) for (const old of layers.notes.querySelectorAll(".last")) old.remove();
-    this.main.layers.notes.append(...this.last.map((name) => this.main.shown.get(name)).filter(Boolean).map(({ item }) => ring(item, "last")));
-    for (const found of this.advised.map((name) => this.#find(name))) found?.surface.layers.notes.append(ring(found.item, "last"));
+    this.main.layers.notes.append(
+      ...this.last
+        .map((name) => this.main.shown.get(name))
+        .filter(Boolean)
+        .map(({ item }) => ring(item, "last")),
+    );
+    for (const found of this.advised.map((name) => this.#find(name)))
+      found?.surface.layers.notes.append(ring(found.item, "last"));
   }
 
   // ----- Choosing
 
-  /** What can be chosen now, and what has been chosen on the way; `others` would begin anew. Names without an item are returned. */
+  /** What can be chosen now, and what is chosen already; `others` would begin anew. Returns names without an item. */
   offer(targets, chosen = [], others = []) {
     this.others = new Set(others);
     const missing = targets.filter((name) => !this.#find(name));
@@ -198,7 +221,9 @@ export class Board {
 
   #offer() {
     const focused = document.activeElement?.dataset?.target;
-    const had = document.activeElement === this.main.svg || this.surfaces.some((surface) => surface.layers.hits.contains(document.activeElement));
+    const had =
+      document.activeElement === this.main.svg ||
+      this.surfaces.some((surface) => surface.layers.hits.contains(document.activeElement));
     for (const surface of this.surfaces) surface.layers.hits.replaceChildren();
     let first = null;
     for (const name of this.chosen) {
@@ -226,13 +251,29 @@ export class Board {
 
   #hit(name, { item }) {
     const label = item.label ? say(item.label) : name;
-    const about = { role: "button", tabindex: "-1", "aria-label": label, "data-target": name, class: this.others.has(name) ? "other" : "" };
+    const about = {
+      role: "button",
+      tabindex: "-1",
+      "aria-label": label,
+      "data-target": name,
+      class: this.others.has(name) ? "other" : "",
+    };
     if (item.glyph === "polygon") {
-      return s("g.target", about, s("polygon.area", { points: corners(item) }), s("polygon.dot", { points: corners(item) }));
+      return s(
+        "g.target",
+        about,
+        s("polygon.area", { points: corners(item) }),
+        s("polygon.dot", { points: corners(item) }),
+      );
     }
     const size = item.size ?? 1;
     const [x, y] = [(item.x || 0) * UNIT, (item.y || 0) * UNIT];
-    return s("g.target", about, s("circle.area", { cx: x, cy: y, r: 50 * size }), s("circle.dot", { cx: x, cy: y, r: 13 * size }));
+    return s(
+      "g.target",
+      about,
+      s("circle.area", { cx: x, cy: y, r: 50 * size }),
+      s("circle.dot", { cx: x, cy: y, r: 13 * size }),
+    );
   }
 
   /** The target at a point of the screen, or the nearest one within a finger's reach. */
@@ -273,7 +314,9 @@ export class Board {
 
   /** What lies at a point, one thing on another; what has a description is a place or a piece, and comes first. */
   #under(event) {
-    const found = document.elementsFromPoint(event.clientX, event.clientY).map((element) => element.closest("[data-id]"));
+    const found = document
+      .elementsFromPoint(event.clientX, event.clientY)
+      .map((element) => element.closest("[data-id]"));
     const items = [...new Set(found)].filter((element) => element && !element.closest(".layer-labels"));
     const described = items.filter((element) => element.hasAttribute("aria-label"));
     return [...new Set([...described, ...items])].map((element) => element.dataset.id);
@@ -288,7 +331,9 @@ export class Board {
   #down(event) {
     this.dragged = false;
     if (event.button !== 0) return;
-    const name = event.target.closest?.("[data-target]")?.dataset.target || (event.pointerType !== "mouse" ? this.#near({ x: event.clientX, y: event.clientY }) : null);
+    const name =
+      event.target.closest?.("[data-target]")?.dataset.target ||
+      (event.pointerType !== "mouse" ? this.#near({ x: event.clientX, y: event.clientY }) : null);
     const found = name && this.#find(name);
     if (!found || this.chosen.includes(name)) return;
     const start = { x: event.clientX, y: event.clientY };
@@ -389,14 +434,17 @@ export class Board {
     }
     if (!change) return;
     for (const item of change.items) {
-      if (["pieces", "tiles"].includes(item.layer || "pieces") && !alike(this.main.shown.get(item.id)?.item, item)) this.main.layers.ghost.append(drawn(this.game, item));
+      if (["pieces", "tiles"].includes(item.layer || "pieces") && !alike(this.main.shown.get(item.id)?.item, item))
+        this.main.layers.ghost.append(drawn(this.game, item));
     }
     for (const name of change.gone || []) this.main.shown.get(name)?.element.classList.add("leaving");
   }
 
   /** What everything is called, in the language now spoken. */
   rename() {
-    for (const surface of this.surfaces) for (const { item, element } of surface.shown.values()) if (item.label) element.setAttribute("aria-label", say(item.label));
+    for (const surface of this.surfaces)
+      for (const { item, element } of surface.shown.values())
+        if (item.label) element.setAttribute("aria-label", say(item.label));
     this.#offer();
   }
 }
@@ -408,7 +456,8 @@ function ring(item, kind) {
 
 function fadeAway(element) {
   element.setAttribute("aria-hidden", "true");
-  element.animate([{ opacity: 1 }, { opacity: 0 }], { duration: SPEED * 0.8, fill: "forwards" }).onfinish = () => element.remove();
+  element.animate([{ opacity: 1 }, { opacity: 0 }], { duration: SPEED * 0.8, fill: "forwards" }).onfinish = () =>
+    element.remove();
 }
 
 /** A small picture of a scene, to look at only. */

@@ -73,7 +73,8 @@ export const pick = async (key, number, weights) => {
   return weights.findIndex((weight) => (rank -= BigInt(weight)) < 0n);
 };
 
-const chance = (draw) => Array.isArray(draw) && typeof draw[0] === "string" && Number.isSafeInteger(draw[1]) && draw[1] >= 0;
+const chance = (draw) =>
+  Array.isArray(draw) && typeof draw[0] === "string" && Number.isSafeInteger(draw[1]) && draw[1] >= 0;
 
 const fits = ({ draws, moves }) =>
   draws &&
@@ -96,7 +97,11 @@ export const check = async (record) => {
     const picked = weights.some((weight) => weight > 0) ? possible[await pick(all, index, weights)][0] : null;
     found.push({ holds: picked === move, what: "pick", number });
     if (draws.promises[index]) {
-      found.push({ holds: draws.promises[index] === (await promise(draws.seed, index, move)), what: "promise", number });
+      found.push({
+        holds: draws.promises[index] === (await promise(draws.seed, index, move)),
+        what: "promise",
+        number,
+      });
     }
   }
   return found;

@@ -1,11 +1,11 @@
 // Drawing a board: pieces laid on a grid, or places picked on a board. What is wrong is said at once.
 
 import { art } from "./art.js";
-import { ask, sketch } from "./wire.js";
-import { fill, h, notice, s } from "./dom.js";
 import { Board, miniature } from "./board.js";
-import { of, t } from "./words.js";
+import { fill, h, notice, s } from "./dom.js";
 import { toCode } from "./new.js";
+import { ask, sketch } from "./wire.js";
+import { of, t } from "./words.js";
 
 const LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
@@ -42,8 +42,31 @@ export async function editor(main, game) {
       h(
         "div.setting",
         {},
-        h("section.no-print", {}, h("h1", {}, t("draw.title", { game: of(game, "title") })), h("p", {}, t(plan.grid ? "draw.grid" : "draw.pick")), desk.element),
-        h("section.preview", {}, picture, wrong, h("div.row.no-print", {}, use, h("button", { onclick: () => print() }, t("draw.print")), h("button", { onclick: () => navigator.clipboard?.writeText(desk.value).then(() => notice(t("draw.copied"))) }, t("draw.copy"))), link),
+        h(
+          "section.no-print",
+          {},
+          h("h1", {}, t("draw.title", { game: of(game, "title") })),
+          h("p", {}, t(plan.grid ? "draw.grid" : "draw.pick")),
+          desk.element,
+        ),
+        h(
+          "section.preview",
+          {},
+          picture,
+          wrong,
+          h(
+            "div.row.no-print",
+            {},
+            use,
+            h("button", { onclick: () => print() }, t("draw.print")),
+            h(
+              "button",
+              { onclick: () => navigator.clipboard?.writeText(desk.value).then(() => notice(t("draw.copied"))) },
+              t("draw.copy"),
+            ),
+          ),
+          link,
+        ),
       ),
     );
   };
@@ -85,7 +108,11 @@ class Grid {
   }
 
   get sizes() {
-    return this.plan.pieces.map(([width, height, number]) => ({ width, height, left: number - this.laid.filter((piece) => sameSize(piece, { width, height })).length }));
+    return this.plan.pieces.map(([width, height, number]) => ({
+      width,
+      height,
+      left: number - this.laid.filter((piece) => sameSize(piece, { width, height })).length,
+    }));
   }
 
   get current() {
@@ -105,7 +132,12 @@ class Grid {
     else {
       const piece = { ...cell, ...this.current };
       if (this.sizes[this.kind].left <= 0) return notice(t("draw.none_left"), "wrong");
-      if (piece.x + piece.width > this.width || piece.y + piece.height > this.height || this.laid.some((other) => overlap(other, piece))) return notice(t("draw.no_room"), "wrong");
+      if (
+        piece.x + piece.width > this.width ||
+        piece.y + piece.height > this.height ||
+        this.laid.some((other) => overlap(other, piece))
+      )
+        return notice(t("draw.no_room"), "wrong");
       this.laid.push(piece);
     }
     this.draw();
@@ -121,13 +153,17 @@ class Grid {
   #hover(cell) {
     this.at = cell;
     this.svg.querySelector(".hover")?.remove();
-    if (!this.laid.some((piece) => inside(piece, cell))) this.svg.append(rectangle({ ...cell, ...this.current }, "hover"));
+    if (!this.laid.some((piece) => inside(piece, cell)))
+      this.svg.append(rectangle({ ...cell, ...this.current }, "hover"));
   }
 
   #key(event) {
     const step = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
     if (step) {
-      const to = { x: Math.min(this.width - 1, Math.max(0, this.at.x + step[0])), y: Math.min(this.height - 1, Math.max(0, this.at.y + step[1])) };
+      const to = {
+        x: Math.min(this.width - 1, Math.max(0, this.at.x + step[0])),
+        y: Math.min(this.height - 1, Math.max(0, this.at.y + step[1])),
+      };
       this.#hover(to);
     } else if (event.key === "Enter" || event.key === " ") this.#tap(this.at);
     else if (event.key === "r") this.#turn();
@@ -144,19 +180,37 @@ class Grid {
     const { sizes } = this;
     fill(
       this.tools,
-      sizes.length > 1 && sizes.map(({ width, height, left }, kind) => h("button", { "aria-pressed": String(kind === this.kind), class: "toggle", onclick: () => ((this.kind = kind), this.draw()) }, `${width} × ${height}, ${t("draw.left", { number: left })}`)),
+      sizes.length > 1 &&
+        sizes.map(({ width, height, left }, kind) =>
+          h(
+            "button",
+            {
+              "aria-pressed": String(kind === this.kind),
+              class: "toggle",
+              onclick: () => ((this.kind = kind), this.draw()),
+            },
+            `${width} × ${height}, ${t("draw.left", { number: left })}`,
+          ),
+        ),
       sizes.length > 1 && h("button", { onclick: () => this.#turn() }, t("draw.turn")),
       sizes.length === 1 && h("span", {}, t("draw.left", { number: sizes[0].left })),
       h("button", { onclick: () => ((this.laid = []), this.draw(), this.changed()) }, t("draw.clear")),
     );
-    fill(this.svg, Array.from({ length: this.width * this.height }, (_, index) => rectangle({ x: index % this.width, y: Math.floor(index / this.width), width: 1, height: 1 }, "empty")), this.laid.map((piece) => rectangle(piece, "laid")));
+    fill(
+      this.svg,
+      Array.from({ length: this.width * this.height }, (_, index) =>
+        rectangle({ x: index % this.width, y: Math.floor(index / this.width), width: 1, height: 1 }, "empty"),
+      ),
+      this.laid.map((piece) => rectangle(piece, "laid")),
+    );
   }
 
   /** The board as text: a mark for each piece, dots between. */
   get value() {
     const lines = Array.from({ length: this.height }, () => Array(this.width).fill("."));
     this.laid.forEach((piece, index) => {
-      for (let y = piece.y; y < piece.y + piece.height; y++) for (let x = piece.x; x < piece.x + piece.width; x++) lines[y][x] = this.plan.mark || LETTERS[index];
+      for (let y = piece.y; y < piece.y + piece.height; y++)
+        for (let x = piece.x; x < piece.x + piece.width; x++) lines[y][x] = this.plan.mark || LETTERS[index];
     });
     let rows = lines.map((line) => line.join(""));
     if (this.plan.trim) {
@@ -204,10 +258,18 @@ class Picks {
   }
 }
 
-const sameSize = (a, b) => (a.width === b.width && a.height === b.height) || (a.width === b.height && a.height === b.width);
-const inside = (piece, { x, y }) => x >= piece.x && x < piece.x + piece.width && y >= piece.y && y < piece.y + piece.height;
+const sameSize = (a, b) =>
+  (a.width === b.width && a.height === b.height) || (a.width === b.height && a.height === b.width);
+const inside = (piece, { x, y }) =>
+  x >= piece.x && x < piece.x + piece.width && y >= piece.y && y < piece.y + piece.height;
 const overlap = (a, b) => a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
 
 function rectangle(piece, kind) {
-  return s(`rect.${kind}`, { x: piece.x + 0.04, y: piece.y + 0.04, width: piece.width - 0.08, height: piece.height - 0.08, rx: 0.15 });
+  return s(`rect.${kind}`, {
+    x: piece.x + 0.04,
+    y: piece.y + 0.04,
+    width: piece.width - 0.08,
+    height: piece.height - 0.08,
+    rx: 0.15,
+  });
 }

@@ -1,9 +1,9 @@
 // The end of a game: who has won, why, and what can be done next.
 
 import { dialog, h } from "./dom.js";
-import { of, t } from "./words.js";
 import { playerName } from "./names.js";
 import { scoreSheet } from "./sheet.js";
+import { of, t } from "./words.js";
 
 /** Who has won; somebody who played one seat is told how it went for them. */
 export function title(model, yours) {
@@ -18,7 +18,9 @@ export function title(model, yours) {
 
 /** What ended the game. */
 export function reason({ about, outcome }) {
-  return t("end.reason", { reason: of(about.game, `reason.${outcome.reason.replaceAll(" ", "_")}`) ?? t(`reason.${outcome.reason}`) });
+  return t("end.reason", {
+    reason: of(about.game, `reason.${outcome.reason.replaceAll(" ", "_")}`) ?? t(`reason.${outcome.reason}`),
+  });
 }
 
 /** The end, with ranks, the sheet and what to do next. */
@@ -31,7 +33,19 @@ export function showEnd(page) {
       "div.end",
       {},
       h("p", {}, reason(model)),
-      h("ol.ranks", {}, order.map(({ rank, seat }) => h("li", {}, h("span.rank", {}, rank), h("strong", {}, playerName(model, seat)), h("span.points", {}, totals(about, outcome, seat))))),
+      h(
+        "ol.ranks",
+        {},
+        order.map(({ rank, seat }) =>
+          h(
+            "li",
+            {},
+            h("span.rank", {}, rank),
+            h("strong", {}, playerName(model, seat)),
+            h("span.points", {}, totals(about, outcome, seat)),
+          ),
+        ),
+      ),
       h(
         "div.row",
         {},
@@ -46,5 +60,7 @@ export function showEnd(page) {
 
 function totals(about, outcome, seat) {
   const earlier = about.earlier?.[seat];
-  return earlier === undefined || earlier === null ? outcome.points[seat] : t("end.sum", { first: earlier, second: outcome.points[seat], sum: earlier + outcome.points[seat] });
+  return earlier === undefined || earlier === null
+    ? outcome.points[seat]
+    : t("end.sum", { first: earlier, second: outcome.points[seat], sum: earlier + outcome.points[seat] });
 }

@@ -1,7 +1,7 @@
 // Were the draws fixed before the game? Checked here, in this browser, and by the server with the rules.
 
-import { ask } from "./wire.js";
 import { fill, h } from "./dom.js";
+import { ask } from "./wire.js";
 import { say, t } from "./words.js";
 
 export async function fair(main) {
@@ -18,15 +18,34 @@ export async function fair(main) {
         result,
         h("h2", {}, own.every(({ holds }) => holds) && theirs.fair ? t("fair.yes") : t("fair.no")),
         h("h3", {}, t("fair.here")),
-        h("ul", {}, own.map(({ holds, what, number }) => line(holds, t(`fair.${what}`, { number })))),
+        h(
+          "ul",
+          {},
+          own.map(({ holds, what, number }) => line(holds, t(`fair.${what}`, { number }))),
+        ),
         h("h3", {}, t("fair.there")),
-        h("ul", {}, theirs.checks.map(({ holds, text }) => line(holds, say(text)))),
+        h(
+          "ul",
+          {},
+          theirs.checks.map(({ holds, text }) => line(holds, say(text))),
+        ),
       );
     } catch (wrong) {
       fill(result, h("p.error", {}, wrong.message));
     }
   };
-  fill(main, h("div.reading", {}, h("h1", {}, t("fair.title")), h("p", {}, t("fair.why")), text, h("div.row", {}, h("button.primary", { onclick: check }, t("fair.check"))), result));
+  fill(
+    main,
+    h(
+      "div.reading",
+      {},
+      h("h1", {}, t("fair.title")),
+      h("p", {}, t("fair.why")),
+      text,
+      h("div.row", {}, h("button.primary", { onclick: check }, t("fair.check"))),
+      result,
+    ),
+  );
   if (table) {
     const response = await fetch(`/api/tables/${table}/record`);
     text.value = (await response.text()).trim();

@@ -1,8 +1,8 @@
 // What the best opponent thinks: a hint with its reasons, or the worth of every move.
 
 import { fill, h, notice } from "./dom.js";
-import { say, t } from "./words.js";
 import { wire } from "./wire.js";
+import { say, t } from "./words.js";
 
 /** Ask for a thought about what is on the board of a table's page, and show it. */
 export async function showHint(page, all) {
@@ -26,10 +26,25 @@ export async function showHint(page, all) {
 
 function shown(page, thought, all) {
   const reasons = thought.facts.map((fact) => h("li", {}, say(fact)));
-  const best = h("p", {}, t("thought.best"), " ", h("strong", {}, thought.move), thought.exact ? h("span.exact", {}, ` ${t("thought.exact")}`) : null);
+  const best = h(
+    "p",
+    {},
+    t("thought.best"),
+    " ",
+    h("strong", {}, thought.move),
+    thought.exact ? h("span.exact", {}, ` ${t("thought.exact")}`) : null,
+  );
   const parts = [best, reasons.length ? h("ul", {}, reasons) : null];
-  if (thought.line.length > 1) parts.push(h("p.faint", {}, t("thought.line", { moves: thought.line.slice(0, 6).join(" ") })));
-  if (all) parts.push(h("ol.values", {}, thought.values.slice(0, 12).map((value) => valued(value))));
+  if (thought.line.length > 1)
+    parts.push(h("p.faint", {}, t("thought.line", { moves: thought.line.slice(0, 6).join(" ") })));
+  if (all)
+    parts.push(
+      h(
+        "ol.values",
+        {},
+        thought.values.slice(0, 12).map((value) => valued(value)),
+      ),
+    );
   return parts;
 }
 
@@ -37,5 +52,12 @@ function valued(value) {
   const percent = Math.round(value.chance * 100);
   const bar = h("meter", { min: 0, max: 100, value: percent });
   const margin = value.margin === null ? "" : `${value.margin > 0 ? "+" : ""}${Math.round(value.margin * 10) / 10}`;
-  return h("li", {}, h("code", {}, value.move), bar, h("span", {}, value.exact ? t("thought.sure", { percent }) : t("thought.chance", { percent })), h("span.faint", {}, margin));
+  return h(
+    "li",
+    {},
+    h("code", {}, value.move),
+    bar,
+    h("span", {}, value.exact ? t("thought.sure", { percent }) : t("thought.chance", { percent })),
+    h("span.faint", {}, margin),
+  );
 }

@@ -1,6 +1,6 @@
 // The moves so far: to read, and to walk through.
 
-import { h, fill } from "./dom.js";
+import { fill, h } from "./dom.js";
 import { of, t } from "./words.js";
 
 export class History {
@@ -36,17 +36,43 @@ export class History {
           {},
           h(
             "button.move",
-            { class: [entry.seat === null && "drawn", ply + 1 === now && "here"].filter(Boolean).join(" "), onclick: () => this.go(ply + 1), "aria-current": ply + 1 === now ? "step" : null },
+            {
+              class: [entry.seat === null && "drawn", ply + 1 === now && "here"].filter(Boolean).join(" "),
+              onclick: () => this.go(ply + 1),
+              "aria-current": ply + 1 === now ? "step" : null,
+            },
             h("span.number", {}, entry.seat === null ? "" : `${turn}.`),
-            entry.seat === null || !of(this.model.about.game, "seat.0") ? null : h("span.chip", { class: `c-seat${entry.seat}`, "aria-hidden": "true" }),
-            h("span.text", {}, entry.seat === null ? t("said.drawn", { move: entry.move.replace("~", "") }) : entry.move),
+            entry.seat === null || !of(this.model.about.game, "seat.0")
+              ? null
+              : h("span.chip", { class: `c-seat${entry.seat}`, "aria-hidden": "true" }),
+            h(
+              "span.text",
+              {},
+              entry.seat === null ? t("said.drawn", { move: entry.move.replace("~", "") }) : entry.move,
+            ),
             gain ? h("span.gain", {}, gain > 0 ? `+${gain}` : `${gain}`) : null,
           ),
         );
       }),
     );
-    const step = (to, sign, name) => h("button.icon", { onclick: () => this.go(to), "aria-label": t(name), title: t(name), disabled: to < 0 || to > this.end || to === now }, sign);
-    fill(this.buttons, step(0, "«", "walk.first"), step(now - 1, "‹", "walk.back"), step(now + 1, "›", "walk.on"), step(this.end, "»", "walk.last"));
+    const step = (to, sign, name) =>
+      h(
+        "button.icon",
+        {
+          onclick: () => this.go(to),
+          "aria-label": t(name),
+          title: t(name),
+          disabled: to < 0 || to > this.end || to === now,
+        },
+        sign,
+      );
+    fill(
+      this.buttons,
+      step(0, "«", "walk.first"),
+      step(now - 1, "‹", "walk.back"),
+      step(now + 1, "›", "walk.on"),
+      step(this.end, "»", "walk.last"),
+    );
     const here = this.list.querySelector(".here");
     if (here) this.list.scrollTop = Math.max(0, here.offsetTop - this.list.clientHeight + here.offsetHeight + 40);
   }

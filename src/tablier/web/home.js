@@ -1,13 +1,13 @@
 // The first page: five games, one click from play.
 
 import { art } from "./art.js";
-import { ask, luck } from "./wire.js";
-import { fill, h, notice } from "./dom.js";
-import { prefer, preferred } from "./preferences.js";
 import { miniature } from "./board.js";
-import { of, say, t } from "./words.js";
+import { fill, h, notice } from "./dom.js";
 import { person } from "./me.js";
+import { prefer, preferred } from "./preferences.js";
 import { tableList } from "./tablelist.js";
+import { ask, luck } from "./wire.js";
+import { of, say, t } from "./words.js";
 
 export async function home(main) {
   const [games, levels] = await Promise.all([ask("GET", "/api/games"), ask("GET", "/api/levels")]);
@@ -17,7 +17,11 @@ export async function home(main) {
     main,
     h("div.hero", {}, h("h1", {}, t("home.title")), h("p", {}, t("home.text")), levelChoice(levels)),
     mine,
-    h("section.games", { "aria-label": t("home.games") }, games.map((game) => card(game))),
+    h(
+      "section.games",
+      { "aria-label": t("home.games") },
+      games.map((game) => card(game)),
+    ),
     open,
     h("footer", {}, h("p", {}, t("home.unofficial")), h("a", { href: "/fair", "data-link": "" }, t("fair.title"))),
   );
@@ -33,7 +37,13 @@ function levelChoice(levels) {
   const select = h(
     "select",
     { onchange: (event) => (prefer("level", Number(event.target.value)), tell()) },
-    levels.map((level) => h("option", { value: level.level, selected: level.level === preferred("level") }, t("level.option", { level: level.level, name: say(level.name) }))),
+    levels.map((level) =>
+      h(
+        "option",
+        { value: level.level, selected: level.level === preferred("level") },
+        t("level.option", { level: level.level, name: say(level.name) }),
+      ),
+    ),
   );
   tell();
   return h("div.level", {}, h("label", {}, h("span", {}, t("home.level")), select), text);
@@ -47,7 +57,13 @@ function card(game) {
     "article.card",
     {},
     picture,
-    h("div.text", {}, h("h2", {}, say(game.title)), h("p.facts", {}, t("home.players", { players }), " · ", of(game.name, "minutes")), h("p", {}, of(game.name, "about"))),
+    h(
+      "div.text",
+      {},
+      h("h2", {}, say(game.title)),
+      h("p.facts", {}, t("home.players", { players }), " · ", of(game.name, "minutes")),
+      h("p", {}, of(game.name, "about")),
+    ),
     h(
       "div.row",
       {},
@@ -71,7 +87,12 @@ async function quick(game, button) {
     const opponent = { who: "opponent", level: preferred("level") };
     const seats = Array.from({ length: game.seats[0] }, () => opponent);
     seats[Math.floor(Math.random() * seats.length)] = { who: "me" };
-    const { table } = await ask("POST", "/api/tables", { game: game.name, seats, luck: luck(), key: (button.dataset.key ??= luck()) });
+    const { table } = await ask("POST", "/api/tables", {
+      game: game.name,
+      seats,
+      luck: luck(),
+      key: (button.dataset.key ??= luck()),
+    });
     dispatchEvent(new CustomEvent("go", { detail: `/table/${table}` }));
   } catch (refusal) {
     notice(refusal.message, "wrong");
@@ -80,7 +101,10 @@ async function quick(game, button) {
 }
 
 async function lists(mine, open) {
-  const [own, listed] = await Promise.all([ask("GET", "/api/tables/mine"), ask("GET", "/api/tables")]).catch(() => [[], []]);
+  const [own, listed] = await Promise.all([ask("GET", "/api/tables/mine"), ask("GET", "/api/tables")]).catch(() => [
+    [],
+    [],
+  ]);
   const free = listed.filter((table) => table.status === "open");
   const playing = listed.filter((table) => table.status === "playing");
   fill(mine, own.length ? [h("h2", {}, t("home.mine")), tableList(own.slice(0, 12), t("home.continue"))] : null);

@@ -46,9 +46,41 @@ export function markdown(text) {
 }
 
 function table(rows) {
-  const cells = rows.map((row) => row.split("|").slice(1, -1).map((cell) => cell.trim()));
+  const cells = rows.map((row) =>
+    row
+      .split("|")
+      .slice(1, -1)
+      .map((cell) => cell.trim()),
+  );
   const body = cells.filter((row) => !row.every((cell) => /^:?-+:?$/.test(cell)));
-  return h("div.scroll", {}, h("table", {}, h("thead", {}, h("tr", {}, body[0].map((cell) => h("th", {}, inline(cell))))), h("tbody", {}, body.slice(1).map((row) => h("tr", {}, row.map((cell) => h("td", {}, inline(cell))))))));
+  return h(
+    "div.scroll",
+    {},
+    h(
+      "table",
+      {},
+      h(
+        "thead",
+        {},
+        h(
+          "tr",
+          {},
+          body[0].map((cell) => h("th", {}, inline(cell))),
+        ),
+      ),
+      h(
+        "tbody",
+        {},
+        body.slice(1).map((row) =>
+          h(
+            "tr",
+            {},
+            row.map((cell) => h("td", {}, inline(cell))),
+          ),
+        ),
+      ),
+    ),
+  );
 }
 
 function inline(text) {

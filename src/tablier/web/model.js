@@ -63,7 +63,8 @@ export class Model {
       if (!frame.whole) fresh.lines = frame.sheet.filter((line) => line.points > 0 && !known.has(JSON.stringify(line)));
       this.sheet = frame.sheet;
     }
-    for (const part of ["turn", "moves", "advice", "points", "asked", "outcome"]) if (part in frame) this[part] = frame[part];
+    for (const part of ["turn", "moves", "advice", "points", "asked", "outcome"])
+      if (part in frame) this[part] = frame[part];
     if (frame.clock) {
       this.clock = frame.clock;
       this.heardAt = at;

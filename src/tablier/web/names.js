@@ -2,7 +2,7 @@
 
 import { of, say, t } from "./words.js";
 
-/** A seat's own name in its game, such as Red, or the colour of what it holds; or its number, counted as people count. */
+/** A seat's own name in its game, such as Red, or the colour of what it holds; or its number, counted from one. */
 export function seatName(game, seat, panels = []) {
   const colour = panels.find((panel) => panel.seat === seat)?.title.with?.colour;
   return of(game, `seat.${seat}`) ?? (colour ? capital(say(colour)) : t("seat.number", { number: seat + 1 }));

@@ -1,6 +1,6 @@
 // Those who play: name, colour, clock, points, what they hold, whether they are here.
 
-import { h, fill } from "./dom.js";
+import { fill, h } from "./dom.js";
 import { plainName, seatName } from "./names.js";
 import { of, t } from "./words.js";
 
@@ -36,7 +36,10 @@ export class Players {
       const earlier = about.earlier?.[seat];
       return h(
         "article.player",
-        { class: [turn && "turn", yours.includes(seat) && "mine"].filter(Boolean).join(" "), "aria-current": turn ? "true" : null },
+        {
+          class: [turn && "turn", yours.includes(seat) && "mine"].filter(Boolean).join(" "),
+          "aria-current": turn ? "true" : null,
+        },
         h(
           "div.who",
           {},
@@ -48,10 +51,22 @@ export class Players {
             h("span.role", {}, seatName(about.game, seat, model.panels), yours.includes(seat) && ` · ${t("you")}`),
           ),
           gone && !model.outcome && h("span.away", { title: t("player.away") }, t("player.away")),
-          model.clock?.left?.[seat] !== null && model.clock?.left?.[seat] !== undefined && h("time.clock", { "data-seat": seat }, clockText(model.left(seat))),
-          h("span.points", { title: t("points") }, points?.[seat] ?? "", earlier !== undefined && earlier !== null && h("small", {}, ` +${earlier}`)),
+          model.clock?.left?.[seat] !== null &&
+            model.clock?.left?.[seat] !== undefined &&
+            h("time.clock", { "data-seat": seat }, clockText(model.left(seat))),
+          h(
+            "span.points",
+            { title: t("points") },
+            points?.[seat] ?? "",
+            earlier !== undefined && earlier !== null && h("small", {}, ` +${earlier}`),
+          ),
         ),
-        held.length > 0 && h("div.held", {}, held.map((panel) => panel.surface.svg)),
+        held.length > 0 &&
+          h(
+            "div.held",
+            {},
+            held.map((panel) => panel.surface.svg),
+          ),
       );
     });
     fill(this.element, cards);

@@ -1,14 +1,18 @@
 // The rules of a game, in our own words.
 
 import { art } from "./art.js";
-import { ask } from "./wire.js";
+import { miniature } from "./board.js";
 import { fill, h } from "./dom.js";
 import { markdown } from "./markdown.js";
-import { miniature } from "./board.js";
+import { ask } from "./wire.js";
 import { of, spoken, t } from "./words.js";
 
 export async function rules(main, game) {
-  const [text, seen] = await Promise.all([ask("GET", `/api/games/${game}/rules/${spoken()}`), ask("GET", `/api/games/${game}/preview`), art(game)]);
+  const [text, seen] = await Promise.all([
+    ask("GET", `/api/games/${game}/rules/${spoken()}`),
+    ask("GET", `/api/games/${game}/preview`),
+    art(game),
+  ]);
   fill(
     main,
     h(

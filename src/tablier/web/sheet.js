@@ -1,8 +1,8 @@
 // The score sheet: where every point comes from.
 
 import { h } from "./dom.js";
-import { say, t } from "./words.js";
 import { playerName } from "./names.js";
+import { say, t } from "./words.js";
 
 export function scoreSheet(model, lines, points, point = () => {}) {
   const { about } = model;

@@ -4,7 +4,16 @@ import { preferred } from "./preferences.js";
 
 let context;
 
-const NOTES = { place: [[220, 0.05, 0.5]], mine: [[330, 0.05, 0.5]], end: [[392, 0.15, 0.3], [523, 0.2, 0.3], [659, 0.3, 0.3]], wrong: [[140, 0.12, 0.3]] };
+const NOTES = {
+  place: [[220, 0.05, 0.5]],
+  mine: [[330, 0.05, 0.5]],
+  end: [
+    [392, 0.15, 0.3],
+    [523, 0.2, 0.3],
+    [659, 0.3, 0.3],
+  ],
+  wrong: [[140, 0.12, 0.3]],
+};
 
 export function play(name) {
   if (!preferred("sound")) return;

@@ -11,8 +11,14 @@ export class Surface {
   constructor(game, name, label) {
     this.game = game;
     this.layers = {};
-    this.svg = s("svg", { class: `surface-${name}`, "aria-label": label, role: "group", preserveAspectRatio: "xMidYMid meet" });
-    for (const layer of [...LAYERS, "notes", "ghost", "hits"]) this.svg.append((this.layers[layer] = s("g", { class: `layer-${layer}` })));
+    this.svg = s("svg", {
+      class: `surface-${name}`,
+      "aria-label": label,
+      role: "group",
+      preserveAspectRatio: "xMidYMid meet",
+    });
+    for (const layer of [...LAYERS, "notes", "ghost", "hits"])
+      this.svg.append((this.layers[layer] = s("g", { class: `layer-${layer}` })));
     this.shown = new Map();
   }
 
@@ -75,7 +81,18 @@ export function drawn(game, item) {
   if (item.glyph === "polygon") return s("polygon", { ...about, points: corners(item), fill: "currentColor" });
   if (item.glyph === "text") {
     const size = (item.size ?? 1) * UNIT;
-    return s("text", { ...about, transform: placed(item), "font-size": size, "text-anchor": "middle", dy: ".35em", fill: "currentColor" }, item.text || "");
+    return s(
+      "text",
+      {
+        ...about,
+        transform: placed(item),
+        "font-size": size,
+        "text-anchor": "middle",
+        dy: ".35em",
+        fill: "currentColor",
+      },
+      item.text || "",
+    );
   }
   return s("g", { ...about, transform: placed(item) }, s("use", { href: `#${game}-${item.glyph}` }));
 }

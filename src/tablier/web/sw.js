@@ -7,7 +7,12 @@ self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim(
 self.addEventListener("fetch", (event) => {
   const { request } = event;
   const { pathname } = new URL(request.url);
-  if (request.method !== "GET" || pathname === "/ws" || (pathname.startsWith("/api/") && !/\/(words|games|levels)/.test(pathname))) return;
+  if (
+    request.method !== "GET" ||
+    pathname === "/ws" ||
+    (pathname.startsWith("/api/") && !/\/(words|games|levels)/.test(pathname))
+  )
+    return;
   event.respondWith(answer(request));
 });
 

@@ -1,23 +1,23 @@
 // A table: the board, those who play, and all that can be done there.
 
-import { Board } from "./board.js";
-import { Choice } from "./choice.js";
-import { History } from "./history.js";
-import { Model } from "./model.js";
-import { Players } from "./players.js";
-import { playerName, seatName } from "./names.js";
-import { Tabs } from "./tabs.js";
 import { actions } from "./actions.js";
 import { art } from "./art.js";
+import { Board } from "./board.js";
+import { Choice } from "./choice.js";
 import { dialog, fill, h, keepFocus, notice, speak } from "./dom.js";
 import * as ending from "./ending.js";
-import { invitation, waiting } from "./waiting.js";
-import { ask, luck, wire } from "./wire.js";
+import { showHint } from "./hints.js";
+import { History } from "./history.js";
+import { Model } from "./model.js";
+import { playerName, seatName } from "./names.js";
+import { Players } from "./players.js";
 import { confirming, prefer, preferred } from "./preferences.js";
-import { of, say, t } from "./words.js";
 import { pressing } from "./press.js";
 import { play as sound } from "./sound.js";
-import { showHint } from "./hints.js";
+import { Tabs } from "./tabs.js";
+import { invitation, waiting } from "./waiting.js";
+import { ask, luck, wire } from "./wire.js";
+import { of, say, t } from "./words.js";
 
 export class TablePage {
   constructor(main, name) {
@@ -100,7 +100,16 @@ export class TablePage {
     this.root = h(
       "div.table",
       { "data-game": this.game },
-      h("section.play", {}, h("h1.unseen", {}, of(this.game, "title")), h("div.above", {}, h("div.turnrow", {}, this.line, this.state), this.lately, this.advice), h("div.spread", {}, this.stage, this.beside), this.below, this.choices, this.tools),
+      h(
+        "section.play",
+        {},
+        h("h1.unseen", {}, of(this.game, "title")),
+        h("div.above", {}, h("div.turnrow", {}, this.line, this.state), this.lately, this.advice),
+        h("div.spread", {}, this.stage, this.beside),
+        this.below,
+        this.choices,
+        this.tools,
+      ),
       h("aside.side", {}, this.players.element, this.actions, this.tabs.elements),
     );
   }
@@ -118,7 +127,13 @@ export class TablePage {
   /** With secrets, the screen is covered until the next player says that nobody else looks. */
   get passing() {
     const { turn, about } = this.model;
-    return Boolean(about.secret) && about.status === "playing" && this.yours.length > 1 && this.yours.includes(turn) && (this.uncovered !== turn || this.seat !== turn);
+    return (
+      Boolean(about.secret) &&
+      about.status === "playing" &&
+      this.yours.length > 1 &&
+      this.yours.includes(turn) &&
+      (this.uncovered !== turn || this.seat !== turn)
+    );
   }
 
   #draw() {
@@ -176,7 +191,8 @@ export class TablePage {
     else if (model.outcome) line = ending.title(model, this.yours);
     else if (about.status === "over") line = t("table.closed");
     else if (turn === null) line = t("turn.draw");
-    else if (this.acting !== null) line = this.yours.length > 1 ? t("turn.yours.named", { name: seatTitle(this, turn) }) : t("turn.yours");
+    else if (this.acting !== null)
+      line = this.yours.length > 1 ? t("turn.yours.named", { name: seatTitle(this, turn) }) : t("turn.yours");
     else if (about.seats[turn].level) line = t("turn.thinks", { name });
     else line = t("turn.theirs", { name });
     if (!this.live) line = t("walk.at", { ply: this.history.ply, of: this.history.end });
@@ -192,15 +208,26 @@ export class TablePage {
     const { log } = this.model;
     const entry = log.findLast(({ seat }) => seat !== null);
     if (!entry) return "";
-    const facts = { name: this.yours.includes(entry.seat) && this.yours.length === 1 ? t("said.you") : playerName(this.model, entry.seat), move: entry.move, points: entry.gains?.[entry.seat] };
+    const facts = {
+      name:
+        this.yours.includes(entry.seat) && this.yours.length === 1 ? t("said.you") : playerName(this.model, entry.seat),
+      move: entry.move,
+      points: entry.gains?.[entry.seat],
+    };
     const why = (this.reasons || []).filter((line) => line.seat === entry.seat).map((line) => say(line.text));
     return [t(facts.points > 0 ? "lately.scored" : "lately.played", facts), ...why.slice(0, 2)].join(" · ");
   }
 
   #drawChoices() {
     const offered = this.live && this.acting !== null && !this.wanted;
-    const missing = this.board.offer(offered ? this.choice.targets : [], offered || this.wanted ? this.choice.path : [], this.choice.others);
-    const buttons = missing.map((name) => h("button.choice", { onclick: () => this.#choose(name) }, of(this.game, `target.${name}`) ?? name));
+    const missing = this.board.offer(
+      offered ? this.choice.targets : [],
+      offered || this.wanted ? this.choice.path : [],
+      this.choice.others,
+    );
+    const buttons = missing.map((name) =>
+      h("button.choice", { onclick: () => this.#choose(name) }, of(this.game, `target.${name}`) ?? name),
+    );
     if (this.wanted) {
       buttons.push(
         h("button.primary", { onclick: () => this.#send(this.wanted) }, t("choice.confirm", { move: this.wanted })),
@@ -209,7 +236,8 @@ export class TablePage {
     } else if (offered && this.choice.path.length) {
       buttons.push(h("button", { onclick: () => this.#cancel() }, t("choice.other")));
     }
-    if (!this.live) buttons.push(h("button.primary", { onclick: () => this.history.go(this.history.end) }, t("walk.now")));
+    if (!this.live)
+      buttons.push(h("button.primary", { onclick: () => this.history.go(this.history.end) }, t("walk.now")));
     fill(this.choices, buttons);
   }
 
@@ -231,11 +259,14 @@ export class TablePage {
         },
         label,
       );
-    const zoom = (factor, sign, name) => h("button.icon", { onclick: () => this.#zoom(factor), "aria-label": t(name), title: t(name) }, sign);
+    const zoom = (factor, sign, name) =>
+      h("button.icon", { onclick: () => this.#zoom(factor), "aria-label": t(name), title: t(name) }, sign);
     fill(
       this.tools,
       toggle("last", t("marks.last")),
-      [...new Set([...kinds, ...(this.kinds || [])])].map((kind) => toggle(kind, of(this.game, `mark.${kind}`) ?? kind)),
+      [...new Set([...kinds, ...(this.kinds || [])])].map((kind) =>
+        toggle(kind, of(this.game, `mark.${kind}`) ?? kind),
+      ),
       h("span.space"),
       h("span.row", {}, zoom(1.25, "+", "zoom.in"), zoom(0.8, "−", "zoom.out")),
     );
@@ -250,7 +281,14 @@ export class TablePage {
 
   #connection() {
     const { presence } = this.model;
-    const key = wire.state === "live" ? (wire.unsaved ? "wire.sent" : "wire.saved") : navigator.onLine ? "wire.reconnecting" : "wire.offline.short";
+    const key =
+      wire.state === "live"
+        ? wire.unsaved
+          ? "wire.sent"
+          : "wire.saved"
+        : navigator.onLine
+          ? "wire.reconnecting"
+          : "wire.offline.short";
     this.state.dataset.state = wire.state;
     fill(this.state, t(key), presence.spectators ? ` · ${t("spectators", { number: presence.spectators })}` : "");
   }
@@ -262,7 +300,12 @@ export class TablePage {
     const gone = turn === null || turn === undefined ? null : presence.gone?.[turn];
     if (gone && presence.patience && !this.yours.includes(turn) && this.model.about.status === "playing") {
       const left = Math.max(0, gone + presence.patience - (presence.now + (Date.now() - presentAt)));
-      fill(this.advice, left ? t("away.countdown", { name: playerName(this.model, turn), seconds: Math.ceil(left / 1000) }) : t("away.claim"));
+      fill(
+        this.advice,
+        left
+          ? t("away.countdown", { name: playerName(this.model, turn), seconds: Math.ceil(left / 1000) })
+          : t("away.claim"),
+      );
     }
   }
 
@@ -302,7 +345,9 @@ export class TablePage {
       if (entry.seat === null) return t("said.drawn", { move: entry.move.replace("~", "") });
       const gain = entry.gains?.[entry.seat];
       const who = playerName(this.model, entry.seat);
-      return gain > 0 ? t("said.scored", { name: who, move: entry.move, points: gain }) : t("said.played", { name: who, move: entry.move });
+      return gain > 0
+        ? t("said.scored", { name: who, move: entry.move, points: gain })
+        : t("said.played", { name: who, move: entry.move });
     });
     for (const entry of fresh.moves) if (entry.seat !== null) sound(this.yours.includes(entry.seat) ? "mine" : "place");
     if (fresh.over) {
@@ -388,7 +433,11 @@ export class TablePage {
     }
     for (const item of items.slice(0, 3)) {
       try {
-        return await wire.send("try", { table: this.name, seat: this.acting, move: [...this.choice.path, item].join("-") });
+        return await wire.send("try", {
+          table: this.name,
+          seat: this.acting,
+          move: [...this.choice.path, item].join("-"),
+        });
       } catch (refusal) {
         if (refusal.kind !== "Illegal") continue;
         sound("wrong");
@@ -442,7 +491,11 @@ export class TablePage {
       return this.#draw();
     }
     try {
-      const seen = await wire.send("look", { table: this.name, ply, ...(this.seat === null ? {} : { seat: this.seat }) });
+      const seen = await wire.send("look", {
+        table: this.name,
+        ply,
+        ...(this.seat === null ? {} : { seat: this.seat }),
+      });
       if (this.history.ply !== ply) return;
       this.seen = seen;
       this.board.show(seen.scene, true);
@@ -462,7 +515,8 @@ export class TablePage {
   #key(event) {
     if (event.target.matches("input, textarea, select") || document.querySelector("dialog[open]")) return;
     if (event.key === "Escape") this.#cancel();
-    else if (/^[1-9]$/.test(event.key) && this.acting !== null && this.live && this.board.digit(Number(event.key))) event.preventDefault();
+    else if (/^[1-9]$/.test(event.key) && this.acting !== null && this.live && this.board.digit(Number(event.key)))
+      event.preventDefault();
     else if (event.key === "ArrowLeft" && this.model.begun) this.history.step(-1);
     else if (event.key === "ArrowRight" && this.model.begun) this.history.step(1);
   }
@@ -479,9 +533,21 @@ export class TablePage {
     this.root.classList.toggle("covered", passing);
     if (!passing) return fill(this.stage, this.board.element);
     const ready = h("button.primary", { onclick: () => this.#uncover(turn) }, t("pass.ready"));
-    for (const part of [this.players.element, this.beside, this.below, this.choices, this.tools, this.actions, ...this.tabs.elements]) fill(part);
+    for (const part of [
+      this.players.element,
+      this.beside,
+      this.below,
+      this.choices,
+      this.tools,
+      this.actions,
+      ...this.tabs.elements,
+    ])
+      fill(part);
     this.board.offer([]);
-    fill(this.stage, h("div.cover", {}, h("h2", {}, t("pass.to", { name: seatTitle(this, turn) })), h("p", {}, t("pass.why")), ready));
+    fill(
+      this.stage,
+      h("div.cover", {}, h("h2", {}, t("pass.to", { name: seatTitle(this, turn) })), h("p", {}, t("pass.why")), ready),
+    );
     this.root.querySelector(".thought")?.remove();
     ready.focus();
   }

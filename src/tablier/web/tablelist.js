@@ -4,11 +4,17 @@ import { h } from "./dom.js";
 import { of, t, when } from "./words.js";
 
 export function tableList(tables, label) {
-  return h("ul.tables", {}, tables.map((table) => row(table, label)));
+  return h(
+    "ul.tables",
+    {},
+    tables.map((table) => row(table, label)),
+  );
 }
 
 function row(table, label) {
-  const names = table.seats.map((seat) => (seat.level ? t("level.short", { level: seat.level.split(":")[1] }) : seat.name || t("seat.free")));
+  const names = table.seats.map((seat) =>
+    seat.level ? t("level.short", { level: seat.level.split(":")[1] }) : seat.name || t("seat.free"),
+  );
   return h(
     "li",
     {},

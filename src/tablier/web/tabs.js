@@ -1,10 +1,10 @@
 // Beside the board, one at a time: the moves, the score sheet, the rules, the talk.
 
 import { fill, h } from "./dom.js";
-import { ask } from "./wire.js";
 import { markdown } from "./markdown.js";
-import { say, spoken, t } from "./words.js";
 import { scoreSheet } from "./sheet.js";
+import { ask } from "./wire.js";
+import { say, spoken, t } from "./words.js";
 
 export class Tabs {
   constructor(page) {
@@ -33,14 +33,29 @@ export class Tabs {
     fill(
       this.list,
       tabs.map((name) =>
-        h("button.tab", { role: "tab", id: `tab-${name}`, "aria-selected": String(this.shown === name), onclick: () => this.#turnTo(name) }, t(`tab.${name}`), name === "talk" && this.unread ? h("span.badge", {}, this.unread) : null),
+        h(
+          "button.tab",
+          {
+            role: "tab",
+            id: `tab-${name}`,
+            "aria-selected": String(this.shown === name),
+            onclick: () => this.#turnTo(name),
+          },
+          t(`tab.${name}`),
+          name === "talk" && this.unread ? h("span.badge", {}, this.unread) : null,
+        ),
       ),
     );
     this.panel.setAttribute("aria-labelledby", `tab-${this.shown}`);
     if (this.shown === "moves") this.#drawMoves();
     else if (this.shown === "score") {
       const seen = this.page.live ? model : this.page.seen;
-      fill(this.panel, scoreSheet(model, model.outcome && this.page.live ? model.outcome.sheet : seen.sheet, seen.points, (where) => this.page.board.lastMove(where.length ? where : model.last)));
+      fill(
+        this.panel,
+        scoreSheet(model, model.outcome && this.page.live ? model.outcome.sheet : seen.sheet, seen.points, (where) =>
+          this.page.board.lastMove(where.length ? where : model.last),
+        ),
+      );
     } else if (this.shown === "rules") this.#drawRules();
     else this.#drawTalk();
   }
@@ -64,7 +79,11 @@ export class Tabs {
     }
     if (this.shown !== "rules") return;
     const top = this.panel.scrollTop;
-    fill(this.panel, this.page.model.advice && h("p.applies", {}, h("strong", {}, t("rules.now")), " ", say(this.page.model.advice)), this.rules);
+    fill(
+      this.panel,
+      this.page.model.advice && h("p.applies", {}, h("strong", {}, t("rules.now")), " ", say(this.page.model.advice)),
+      this.rules,
+    );
     this.panel.scrollTop = top;
   }
 
@@ -80,7 +99,11 @@ export class Tabs {
       if (text.value.trim()) this.page.do("say", { text: text.value });
       text.value = "";
     };
-    fill(this.panel, said, this.page.yours.length ? h("form.say", { onsubmit: send }, text, h("button", {}, t("talk.send"))) : null);
+    fill(
+      this.panel,
+      said,
+      this.page.yours.length ? h("form.say", { onsubmit: send }, text, h("button", {}, t("talk.send"))) : null,
+    );
     said.scrollTop = said.scrollHeight;
   }
 }

@@ -1,8 +1,8 @@
 // Waiting for players: what stands in place of the board until everybody is there.
 
 import { h, notice } from "./dom.js";
-import { of, t } from "./words.js";
 import { playerName, seatName } from "./names.js";
+import { of, t } from "./words.js";
 
 /** What stands in place of the board until everybody is there. */
 export function waiting(page) {
@@ -15,11 +15,23 @@ export function waiting(page) {
       {},
       h("span", {}, seatName(page.game, seat)),
       h("strong", {}, place.free && !place.kept ? t("seat.free") : playerName(page.model, seat)),
-      place.free && h("button", { class: sitting ? "small" : "primary", onclick: () => page.sit(seat) }, t(sitting ? "sit.too" : "sit")),
+      place.free &&
+        h(
+          "button",
+          { class: sitting ? "small" : "primary", onclick: () => page.sit(seat) },
+          t(sitting ? "sit.too" : "sit"),
+        ),
       mine && h("button", { onclick: () => page.leave(seat) }, t("leave")),
     );
   });
-  return h("div.lounge", {}, h("h2", {}, of(page.game, "title")), h("p", {}, t(sitting ? "table.waiting.why" : "table.waiting.guest")), sitting && invitation(page.name), h("ul.seats", {}, seats));
+  return h(
+    "div.lounge",
+    {},
+    h("h2", {}, of(page.game, "title")),
+    h("p", {}, t(sitting ? "table.waiting.why" : "table.waiting.guest")),
+    sitting && invitation(page.name),
+    h("ul.seats", {}, seats),
+  );
 }
 
 /** The link to a table, to copy or to be read by a telephone. */
@@ -28,8 +40,17 @@ export function invitation(name) {
   return h(
     "div.share",
     {},
-    h("input", { readOnly: true, value: link, "aria-label": t("share.link"), onfocus: (event) => event.target.select() }),
-    h("button.primary", { onclick: () => navigator.clipboard?.writeText(link).then(() => notice(t("share.copied"))) }, t("share.copy")),
+    h("input", {
+      readOnly: true,
+      value: link,
+      "aria-label": t("share.link"),
+      onfocus: (event) => event.target.select(),
+    }),
+    h(
+      "button.primary",
+      { onclick: () => navigator.clipboard?.writeText(link).then(() => notice(t("share.copied"))) },
+      t("share.copy"),
+    ),
     h("img", { src: `/web/code/${name}.svg`, alt: t("share.code"), width: 180, height: 180 }),
   );
 }

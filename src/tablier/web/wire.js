@@ -35,7 +35,9 @@ export async function sketch(wish) {
   return found;
 }
 
-const luck = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+const luck = () =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
+
 export { luck };
 
 const PAUSES = [200, 500, 1000, 2000, 4000];
@@ -112,7 +114,8 @@ class Wire extends EventTarget {
   }
 
   unwatch(table) {
-    if (this.#tables.delete(table) && this.#socket?.readyState === WebSocket.OPEN) this.send("unwatch", { table }).catch(() => {});
+    if (this.#tables.delete(table) && this.#socket?.readyState === WebSocket.OPEN)
+      this.send("unwatch", { table }).catch(() => {});
   }
 
   #rewatch(table, watched) {

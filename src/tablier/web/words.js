@@ -64,7 +64,11 @@ function number(fact) {
 export function when(milliseconds) {
   const format = new Intl.RelativeTimeFormat(language, { numeric: "auto" });
   const seconds = (milliseconds - Date.now()) / 1000;
-  for (const [unit, size] of [["day", 86400], ["hour", 3600], ["minute", 60]]) {
+  for (const [unit, size] of [
+    ["day", 86400],
+    ["hour", 3600],
+    ["minute", 60],
+  ]) {
     if (Math.abs(seconds) >= size) return format.format(Math.round(seconds / size), unit);
   }
   return format.format(Math.round(seconds), "second");
