@@ -20,7 +20,9 @@ SAID = re.compile(r"(?<![\w.])t\(((?:[^(),`{}]|\([^()]*\))+|`[^`]*`)[,)]")
 MADE = {
     "account.js `account.${name}`": ["account.name", "account.passphrase"],
     "account.js `${title}.do`": ["account.rename.do", "account.make.do", "account.in.do"],
-    "app.js `preferences.${name}`": [f"preferences.{name}" for name in ("theme", "confirm", "contrast", "motion", "sound")],
+    "app.js `preferences.${name}`": [
+        f"preferences.{name}" for name in ("theme", "confirm", "contrast", "motion", "sound")
+    ],
     "app.js `preferences.${name}.${value}`": [f"preferences.theme.{theme}" for theme in ("auto", "light", "dark")]
     + [f"preferences.confirm.{when}" for when in ("auto", "yes", "no")],
     "fair.js `fair.${what}`": ["fair.commitment", "fair.promise", "fair.pick"],
