@@ -14,7 +14,7 @@ class TablierError(ValueError):
         super().__init__(phrase)
         self.phrase = phrase
 
-    def __str__(self):
+    def __str__(self) -> str:
         return self.phrase.say()
 
     def say(self, language: str) -> str:

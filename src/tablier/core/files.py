@@ -10,7 +10,7 @@ from typing import IO
 from tablier.core.errors import BadRecord, words
 
 
-def write(path, texts: Iterable[str]) -> None:
+def write(path: str | Path, texts: Iterable[str]) -> None:
     """Write a file in one go: until all of it is there, what stood under that name stays."""
     with replacing(path) as draft:
         for text in texts:
@@ -18,7 +18,7 @@ def write(path, texts: Iterable[str]) -> None:
 
 
 @contextmanager
-def replacing(path) -> Iterator[IO[bytes]]:
+def replacing(path: str | Path) -> Iterator[IO[bytes]]:
     """A file to write that takes that name when it is finished, and not before."""
     path = Path(path)
     try:
@@ -34,7 +34,7 @@ def replacing(path) -> Iterator[IO[bytes]]:
         raise
 
 
-def read(path) -> str:
+def read(path: str | Path) -> str:
     """The text of a file."""
     try:
         return decoded(Path(path).read_bytes())

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import overload
+from typing import TypeAlias, overload
 
 DRAW = "~"
 UNSEEN = "?"
@@ -27,6 +27,9 @@ class Move:
 
 Branch = tuple[tuple[int, ...], list[int]]
 """The actions that begin a move, and those of which each can end it."""
+
+Targets: TypeAlias = dict[str, "Targets"]
+"""What can be clicked, and for each of these what can be clicked then."""
 
 
 class Moves(Sequence[Move]):
@@ -57,7 +60,7 @@ class Moves(Sequence[Move]):
     def __contains__(self, move: object) -> bool:
         return self.find(str(move)) is not None
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return f"Moves({self.texts})"
 
     @property
@@ -84,9 +87,9 @@ class Moves(Sequence[Move]):
         return sorted(node)
 
     @cached_property
-    def tree(self) -> dict[str, dict]:
+    def tree(self) -> Targets:
         """What can be clicked first, and for each of these what can be clicked then; empty below the last."""
-        root: dict = {}
+        root: Targets = {}
         for beginning, ends in self._branches:
             node = root
             for target in self._path(beginning):

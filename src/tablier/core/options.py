@@ -1,10 +1,26 @@
 """The choices a game offers before play, typed and checked."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from random import Random
+from typing import Any, SupportsIndex, TypeAlias
 
 from tablier.core.errors import BadOption, words
+from tablier.core.words import Phrase
+
+OptionValue: TypeAlias = bool | int | str
+
+Options: TypeAlias = dict[str, OptionValue]
+"""All options of a game's rules, each with its value."""
+
+Choices: TypeAlias = dict[str, Any]
+"""What somebody chooses before play: options, and data in whatever form the game's setup can read."""
+
+Seed: TypeAlias = int | float | str | bytes | SupportsIndex | Random | None
+"""What the luck of a setup follows from; None for luck that nobody knows."""
+
+Setup: TypeAlias = dict[str, Any]
+"""What chance decides openly before play, literally, as a record has it: its fields are the game's own."""
 
 
 @dataclass(frozen=True)
@@ -12,17 +28,17 @@ class Choice:
     """One of a few values."""
 
     name: str
-    values: tuple
-    default: Any
+    values: tuple[OptionValue, ...]
+    default: OptionValue
 
-    def check(self, value: Any) -> Any:
+    def check(self, value: object) -> OptionValue:
         value = plain(value)
         for known in self.values:
             if value == known and type(value) is type(known):
                 return known
         raise BadOption(words("option.choice", option=self.name, value=show(value), values=self.expects))
 
-    def read(self, text: str) -> Any:
+    def read(self, text: str) -> OptionValue:
         """The value that a person means who types `text`."""
         for known in self.values:
             if text.lower() == str(known).lower():
@@ -39,7 +55,7 @@ def flag(name: str, default: bool = False) -> Choice:
     return Choice(name, (False, True), default)
 
 
-def check_options(options: Iterable[Choice], given: Mapping) -> dict:
+def check_options(options: Iterable[Choice], given: Mapping[str, object]) -> Options:
     """All options with their values: those given, checked, and defaults for the rest."""
     known = {option.name: option for option in options}
     for name in given:
@@ -48,7 +64,7 @@ def check_options(options: Iterable[Choice], given: Mapping) -> dict:
     return {name: option.check(given[name]) if name in given else option.default for name, option in known.items()}
 
 
-def unknown_option(name, known):
+def unknown_option(name: object, known: Collection[str]) -> Phrase:
     if not known:
         return words("option.none", option=show(name))
     return words("option.unknown", option=show(name), options=", ".join(known))
@@ -59,7 +75,7 @@ def plain(value: Any) -> Any:
     return value.item() if type(value).__module__ == "numpy" and getattr(value, "shape", None) == () else value
 
 
-def whole(value: Any) -> int | None:
+def whole(value: object) -> int | None:
     """A whole number, Python's or NumPy's; None if it is none."""
     number = plain(value)
     return number if type(number) is int else None
@@ -82,8 +98,8 @@ class Data:
     """
 
     name: str
-    values: tuple
-    default: Any = None
+    values: tuple[str, ...]
+    default: str | None = None
 
     def read(self, text: str) -> str:
         return text

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import NamedTuple
+from typing import NamedTuple, NotRequired, TypedDict
 
 from tablier.core.words import Phrase
 
@@ -22,6 +22,15 @@ class Line(NamedTuple):
     where: tuple[str, ...] = ()
 
 
+class RecordedOutcome(TypedDict):
+    """An outcome as a record has it; `seat` is of those that ended the game from outside."""
+
+    ranks: list[int]
+    points: list[int]
+    reason: str
+    seat: NotRequired[int]
+
+
 @dataclass(frozen=True)
 class Outcome:
     """Ranks (1 won, equal ranks share), points, the reason, and the score sheet."""
@@ -37,9 +46,11 @@ class Outcome:
     def winners(self) -> list[int]:
         return [seat for seat, rank in enumerate(self.ranks) if rank == 1]
 
-    def as_json(self) -> dict:
-        fields = {"ranks": list(self.ranks), "points": list(self.points), "reason": self.reason}
-        return fields if self.seat is None else fields | {"seat": self.seat}
+    def as_json(self) -> RecordedOutcome:
+        fields: RecordedOutcome = {"ranks": list(self.ranks), "points": list(self.points), "reason": self.reason}
+        if self.seat is not None:
+            fields["seat"] = self.seat
+        return fields
 
 
 def rank(payoff: Sequence[float], sides: Sequence[int]) -> tuple[int, ...]:

@@ -102,7 +102,7 @@ def _twice(offer: Game, other: Game) -> Phrase:
     return words("game.twice", name=offer.name, package=other.package, offered=offer.package)
 
 
-def _unknown(name) -> Phrase:
+def _unknown(name: object) -> Phrase:
     known = list_games()
     facts = {"name": show(name), "names": ", ".join(game.name for game in known)}
     called = {

@@ -9,7 +9,7 @@ can be had from it; and reading it is replaying it, so that no impossible positi
 import json
 
 from tablier.core.errors import BadRecord, TablierError, words
-from tablier.core.options import show
+from tablier.core.options import Options, Setup, show
 from tablier.core.position import Position
 from tablier.core.registry import game as find_game
 from tablier.core.strict_json import DECODER
@@ -57,5 +57,5 @@ def replay_move(position: Position, number: int, move: str) -> Position:
         raise BadRecord(words("record.move", number=number, why=error.phrase)) from error
 
 
-def _compact(part) -> str:
+def _compact(part: Options | Setup) -> str:
     return json.dumps(part, ensure_ascii=False, separators=(",", ":"))

@@ -7,9 +7,13 @@ A fact that is a `Phrase` is said in the same language.
 
 import string
 import tomllib
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
+from typing import Any, TypeAlias
+
+from tablier.core.strict_json import Json
 
 LANGUAGES = ("en", "fr")
 
@@ -20,27 +24,31 @@ class Phrase:
 
     words: Path
     key: str
-    facts: dict = field(default_factory=dict)
+    facts: "Mapping[str, Fact]" = field(default_factory=dict)
 
     def say(self, language: str = "en") -> str:
         return _Sentence(language).format(_sentence(self.words, self.key, language), **self.facts)
 
-    def as_json(self) -> dict:
+    def as_json(self) -> dict[str, Json]:
         """How it travels, to be said in the language of whoever reads it: its catalogue, its key and its facts."""
-        facts = {name: _as_json(fact) for name, fact in self.facts.items()}
+        facts: Json = {name: _as_json(fact) for name, fact in self.facts.items()}
         return {"in": self.words.name, "say": self.key, "with": facts}
 
-    def __str__(self):
+    def __str__(self) -> str:
         return self.say()
 
-    def __hash__(self):
+    def __hash__(self) -> int:
         return hash((self.words, self.key, tuple(sorted(self.facts))))
 
 
-def _as_json(fact):
+Fact: TypeAlias = Phrase | str | float | Sequence["Fact"] | None
+"""What a sentence can mention."""
+
+
+def _as_json(fact: Fact) -> Json:
     if isinstance(fact, Phrase):
         return fact.as_json()
-    return [_as_json(item) for item in fact] if isinstance(fact, list | tuple) else fact
+    return fact if fact is None or isinstance(fact, str | float | int) else [_as_json(item) for item in fact]
 
 
 class Words:
@@ -49,7 +57,7 @@ class Words:
     def __init__(self, folder: Path):
         self.folder = folder
 
-    def __call__(self, key: str, **facts) -> Phrase:
+    def __call__(self, key: str, **facts: Fact) -> Phrase:
         return Phrase(self.folder, key, facts)
 
     def __contains__(self, key: str) -> bool:
@@ -63,7 +71,7 @@ def catalogue(folder: Path) -> dict[str, dict[str, str]]:
         return dict(_flat(tomllib.load(file)))
 
 
-def _flat(table, prefix=""):
+def _flat(table: dict[str, Any], prefix: str = "") -> Iterator[tuple[str, dict[str, str]]]:
     for key, value in table.items():
         if all(isinstance(sentence, str) for sentence in value.values()):
             yield prefix + key, value
@@ -76,16 +84,16 @@ def check_language(language: str) -> None:
         raise ValueError(f"no language {language!r}: choose from {', '.join(LANGUAGES)}")
 
 
-def _sentence(folder, key, language):
+def _sentence(folder: Path, key: str, language: str) -> str:
     check_language(language)
     return catalogue(folder)[key][language]
 
 
 class _Sentence(string.Formatter):
-    def __init__(self, language):
+    def __init__(self, language: str):
         self.language = language
 
-    def format_field(self, value, spec):
+    def format_field(self, value: Any, spec: str) -> str:
         if isinstance(value, Phrase):
             return value.say(self.language)
         if spec.startswith("|"):
@@ -95,4 +103,4 @@ class _Sentence(string.Formatter):
             return one if single else other
         if isinstance(value, list | tuple):
             return ", ".join(self.format_field(item, "") for item in value)
-        return super().format_field(value, spec)
+        return format(value, spec)
