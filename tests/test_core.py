@@ -6,6 +6,7 @@ import sys
 import pytest
 
 import tablier
+from tablier.core.game import Game
 from tablier.core.options import Choice, flag
 
 
@@ -22,6 +23,15 @@ def test_importing_the_package_loads_neither_numpy_nor_numba():
 def test_listing_the_games_compiles_nothing():
     code = "import sys, tablier; tablier.list_games(); print('numba' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True).stdout == "False\n"
+
+
+def test_what_a_game_leaves_out_has_a_default():
+    noughts, kulami, on_top = Game("noughts"), tablier.game("kulami"), tablier.game("on_top")
+    assert noughts.advice(noughts.start()) is None and noughts.plan() is None
+    assert kulami.advice(kulami.start(seed=1)).key == "advice.first" and kulami.plan()["option"] == "board"
+    assert noughts.sides(2, {}) == (0, 1) and on_top.sides(4, {"teams": True}) == (0, 1, 0, 1)
+    first = noughts.start().play("a1")
+    assert noughts.again(first) == noughts.start()
 
 
 def test_a_position_is_a_value(start):

@@ -1,8 +1,16 @@
 """Values that nobody can change: what a position shares with those it came from and those that follow."""
 
-from typing import Any, NoReturn
+from typing import Any, NoReturn, TypeAlias, TypeVar
 
 import numpy as np
+from numpy.typing import NDArray
+
+Records: TypeAlias = NDArray[np.void]
+"""Boards or states: an array of records with named fields."""
+
+Scalar = TypeVar("Scalar", bound=np.generic)
+Name = TypeVar("Name")
+Item = TypeVar("Item")
 
 
 def freeze(value: Any) -> Any:
@@ -35,26 +43,26 @@ class Frozen:
     def __copy__(self) -> "Frozen":
         return self
 
-    def __deepcopy__(self, memo: dict) -> Any:
+    def __deepcopy__(self, memo: dict[int, Any]) -> Any:
         return thaw(self)
 
-    def __reduce__(self) -> tuple:
+    def __reduce__(self) -> tuple[Any, ...]:
         return freeze, (thaw(self),)
 
 
-class FrozenDict(Frozen, dict):
+class FrozenDict(Frozen, dict[Name, Item]):
     """A dict that cannot be changed."""
 
 
-class FrozenList(Frozen, list):
+class FrozenList(Frozen, list[Item]):
     """A list that cannot be changed."""
 
 
-def freeze_array(array: np.ndarray) -> np.ndarray:
+def freeze_array(array: NDArray[Scalar]) -> NDArray[Scalar]:
     """An array of the same records over bytes of its own, which NumPy will not let anybody write to."""
     return np.frombuffer(array.tobytes(), array.dtype)
 
 
-def writable(array: np.ndarray, copies: int = 1) -> np.ndarray:
+def writable(array: NDArray[Scalar], copies: int = 1) -> NDArray[Scalar]:
     """So many copies of an array of one record, in an array that can be written to."""
     return np.frombuffer(bytearray(array.tobytes() * copies), array.dtype)

@@ -1,6 +1,7 @@
 """A game: a folder of rules, setup, moves, score sheet and drawing, all found by their names."""
 
 import random
+from collections.abc import Mapping
 from functools import cached_property
 from importlib import import_module, resources
 from importlib.util import find_spec
@@ -9,7 +10,9 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from tablier.core.errors import BadOption, BadRecord, BadSetup, words
-from tablier.core.options import Data, check_options, plain, show, unknown_option, whole
+from tablier.core.options import Choice, Data, Options, Seed, Setup, check_options, plain, show, unknown_option, whole
+from tablier.core.parts import Parts
+from tablier.core.strict_json import Json
 from tablier.core.words import Phrase, Words, check_language
 
 if TYPE_CHECKING:
@@ -22,7 +25,8 @@ class Game:
 
     def __init__(self, package: str):
         self.package = package
-        self.name = package.rpartition(".")[2]
+        self.name: str = package.rpartition(".")[2]
+        self.parts: Parts = Parts(package)
 
     def __repr__(self) -> str:
         return f"tablier.game({self.name!r})"
@@ -88,7 +92,7 @@ class Game:
     @property
     def version(self) -> int:
         """Of the rules: a record names it."""
-        return self.rules.VERSION
+        return int(self.rules.VERSION)
 
     @property
     def has_chance(self) -> bool:
@@ -106,31 +110,39 @@ class Game:
         return hasattr(self.rules, "midway")
 
     def part(self, name: str) -> ModuleType:
-        """A module of the game's folder: setup, moves, sheet, scene or diagram."""
+        """A module of the game's folder, by its name; `parts` knows those that every game has."""
         return import_module(f"{self.package}.{name}")
 
     @property
     def seats(self) -> tuple[int, ...]:
         """With how many players it can be played."""
-        return self.part("setup").SEATS
+        return self.parts.setup.SEATS
 
     @property
-    def options(self) -> tuple:
+    def options(self) -> tuple[Choice | Data, ...]:
         """The options of the rules, and the data (boards, deals) one may choose."""
-        return self.part("setup").OPTIONS
+        return self.parts.setup.OPTIONS
 
     def help(self, language: str = "en") -> str:
         """The rules in our own words, as Markdown."""
         check_language(language)
         return (self.folder / f"help.{language}.md").read_text("utf-8")
 
-    def sides(self, seats: int, options: dict) -> tuple[int, ...]:
+    def sides(self, seats: int, options: Options) -> tuple[int, ...]:
         """For each seat its side: itself, or its team."""
-        setup = self.part("setup")
-        return setup.sides(seats, options) if hasattr(setup, "sides") else tuple(range(seats))
+        teams = self.parts.teams
+        return teams.sides(seats, options) if teams else tuple(range(seats))
+
+    def plan(self) -> dict[str, Json] | None:
+        """What one draws boards with; None where there is nothing to draw."""
+        return self.parts.plans.plan() if self.parts.plans else None
+
+    def advice(self, view: "Position") -> Phrase | None:
+        """What the seat on turn is to do now, if the game can say."""
+        return self.parts.advice.advice(view) if self.parts.advice else None
 
     def start(
-        self, seats: int | None = None, *, setup: dict | None = None, seed: Any = None, **choices: Any
+        self, seats: int | None = None, *, setup: Setup | None = None, seed: Seed = None, **choices: Any
     ) -> "Position":
         """The position before the first move.
 
@@ -147,17 +159,17 @@ class Game:
         if setup is None:
             defaults = {option.name: option.default for option in self.options if isinstance(option, Data)}
             luck = seed if isinstance(seed, random.Random) else random.Random(plain(seed))
-            setup = self.part("setup").make(seats, options, luck, **(defaults | chosen))
+            setup = self.parts.setup.make(seats, options, luck, **(defaults | chosen))
         elif chosen:
             raise BadOption(words("option.twice", option=next(iter(chosen))))
         return self.set_up(seats, options, setup)
 
-    def set_up(self, seats: int, options: dict, setup: dict) -> "Position":
+    def set_up(self, seats: int, options: Options, setup: Setup) -> "Position":
         """The start position of a checked option set and a literal setup."""
         from tablier.core.frozen import freeze, freeze_array
         from tablier.core.position import Arrays, Position
 
-        part = self.part("setup")
+        part = self.parts.setup
         if not isinstance(setup, dict):
             raise BadSetup(words("setup.type", value=show(setup)))
         setup = part.check(seats, options, setup)
@@ -168,8 +180,8 @@ class Game:
 
     def again(self, position: "Position") -> "Position":
         """The start of the second game of a match of two, seats swapped by whoever seats people."""
-        part = self.part("setup")
-        setup = part.again(position) if hasattr(part, "again") else position.setup
+        part = self.parts.second_games
+        setup = part.again(position) if part else position.setup
         return self.set_up(position.seats, position.options, setup)
 
     def check_seats(self, seats: int | None) -> int:
@@ -180,10 +192,10 @@ class Game:
             raise BadOption(words("option.seats", value=show(seats), values=", ".join(map(str, self.seats))))
         return number
 
-    def check_version(self, version: Any) -> None:
+    def check_version(self, version: object) -> None:
         """Refuse what was written by other rules than these."""
         if whole(version) != self.version:
             raise BadRecord(words("record.version", game=self.name, version=show(version), known=self.version))
 
-    def check_options(self, given: dict) -> dict:
+    def check_options(self, given: Mapping[str, object]) -> Options:
         return check_options([option for option in self.options if not isinstance(option, Data)], given)

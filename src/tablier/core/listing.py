@@ -19,13 +19,14 @@ def list_moves(position: "Position") -> Moves:
     """The legal moves, or at a chance move the possible draws."""
     if position.turn == OVER:
         return Moves([], {})
-    part = position.game.part("moves")
     if position.turn == CHANCE:
-        actions = list_actions(position)
-        return Moves([((), actions)], {action: (part.draw(position, action),) for action in actions}, True)
-    branches = list_branches(position) if position.game.has_long_moves else [((), list_actions(position))]
+        draws, actions = position.game.parts.draws, list_actions(position)
+        return Moves([((), actions)], {action: (draws.draw(position, action),) for action in actions}, True)
+    short = not position.game.has_long_moves
+    branches: list[Branch] = [((), list_actions(position))] if short else list_branches(position)
     used = {action for beginning, ends in branches for action in (*beginning, *ends)}
-    return Moves(branches, {action: part.path(position, action) for action in used})
+    path = position.game.parts.moves.path
+    return Moves(branches, {action: path(position, action) for action in used})
 
 
 def list_actions(position: "Position") -> list[int]:

@@ -6,13 +6,14 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
 import numpy as np
+from numpy.typing import NDArray
 
 from tablier.core import engine
 from tablier.core.errors import BadOption, GameOver, Hidden, Illegal, NotYourTurn, TablierError, Unreadable, words
-from tablier.core.frozen import freeze_array, writable
+from tablier.core.frozen import Records, freeze_array, writable
 from tablier.core.listing import list_moves
 from tablier.core.moves import DRAW, UNSEEN, Move, Moves
-from tablier.core.options import show, whole
+from tablier.core.options import Options, Setup, show, whole
 from tablier.core.outcome import Line, Outcome, rank
 from tablier.core.rules import CHANCE, OVER, SPECTATOR, UNKNOWN, mask_words
 from tablier.core.views import filled, hidden_from
@@ -20,17 +21,17 @@ from tablier.core.words import Phrase
 
 if TYPE_CHECKING:
     from tablier.core.game import Game
-    from tablier.core.record import Record
+    from tablier.core.record import Draws, Match, Record, Taken
     from tablier.core.scene import Scene
 
 
 class Arrays(NamedTuple):
     """What compiled functions take: a board and a state, each an array of one record that cannot be written to."""
 
-    board: np.ndarray
-    state: np.ndarray
+    board: Records
+    state: Records
 
-    def copies(self, number: int = 1) -> np.ndarray:
+    def copies(self, number: int = 1) -> Records:
         """So many copies of the state, to be written to."""
         return writable(self.state, number)
 
@@ -46,25 +47,25 @@ class Position:
 
     game: "Game"
     seats: int
-    options: dict[str, Any]
-    setup: dict[str, Any]
+    options: Options
+    setup: Setup
     arrays: Arrays
     """The board and the state as compiled functions take them."""
     history: tuple[Move, ...]
     """All moves and draws that led here."""
     seat: int | None
     """Whose view this is (or SPECTATOR); None if nothing is hidden from the reader."""
-    _start: np.ndarray
+    _start: Records
 
     def __init__(
         self,
         game: "Game",
         seats: int,
-        options: dict[str, Any],
-        setup: dict[str, Any],
+        options: Options,
+        setup: Setup,
         arrays: Arrays,
         history: tuple[Move, ...] = (),
-        start: np.ndarray | None = None,
+        start: Records | None = None,
         seat: int | None = None,
     ):
         self.__dict__.update(
@@ -72,7 +73,7 @@ class Position:
             _start=arrays.state if start is None else start,
         )  # fmt: skip
 
-    def __setattr__(self, name: str, value: Any) -> NoReturn:
+    def __setattr__(self, name: str, value: object) -> NoReturn:
         raise AttributeError(f"a position cannot be changed: {name} is as it is")
 
     def __delattr__(self, name: str) -> NoReturn:
@@ -81,12 +82,14 @@ class Position:
     @property
     def board(self) -> np.void:
         """The record of what never changes during a game."""
-        return self.arrays.board[0]
+        record: np.void = self.arrays.board[0]
+        return record
 
     @property
     def state(self) -> np.void:
         """The record of what does."""
-        return self.arrays.state[0]
+        record: np.void = self.arrays.state[0]
+        return record
 
     @cached_property
     def turn(self) -> int:
@@ -113,7 +116,7 @@ class Position:
         return list_moves(self)
 
     @property
-    def mask(self) -> np.ndarray:
+    def mask(self) -> NDArray[np.uint64]:
         """The legal actions (or possible draws) as bits of 64-bit words, action 0 lowest."""
         mask = np.zeros(mask_words(self.game.rules), np.uint64)
         engine.moves(*self.arrays, mask)
@@ -147,7 +150,7 @@ class Position:
             raise Illegal(words("move.draw", text=show(text), draws=self.moves.texts))
         if text.startswith(DRAW):
             raise Illegal(words("move.no_draw", text=show(text), turn=self.on_turn))
-        refusal = self.game.part("moves").refuse(self, tuple(text.split("-")))
+        refusal = self.game.parts.moves.refuse(self, tuple(text.split("-")))
         if refusal is None:
             raise Unreadable(words("move.unreadable", text=show(text), form=self.game.words("move.form")))
         raise Illegal(refusal)
@@ -164,7 +167,7 @@ class Position:
             engine.play(self.arrays.board, state, action)
         return self.with_state(state, (*self.history, move), self.seat)
 
-    def with_state(self, state: np.ndarray, history: tuple[Move, ...] = (), seat: int | None = None) -> "Position":
+    def with_state(self, state: Records, history: tuple[Move, ...] = (), seat: int | None = None) -> "Position":
         """This game in another state, an array of one record that nobody checks."""
         arrays = Arrays(self.arrays.board, freeze_array(state))
         return Position(self.game, self.seats, self.options, self.setup, arrays, history, self._start, seat)
@@ -195,7 +198,7 @@ class Position:
         return position
 
     @cached_property
-    def _count(self) -> tuple[np.ndarray, np.ndarray]:
+    def _count(self) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
         points, payoff = np.zeros(self.seats, np.int64), np.zeros(self.seats)
         engine.count(*self.arrays, points, payoff)
         return points, payoff
@@ -208,7 +211,7 @@ class Position:
     @property
     def sheet(self) -> tuple[Line, ...]:
         """Where the points come from."""
-        return tuple(self.game.part("sheet").sheet(self))
+        return tuple(self.game.parts.sheet.sheet(self))
 
     @property
     def sides(self) -> tuple[int, ...]:
@@ -223,7 +226,7 @@ class Position:
         if None in self.points:
             raise Hidden(words("hidden.outcome"))
         ranks = rank(self._count[1].tolist(), self.sides)
-        return Outcome(ranks, tuple(self._count[0].tolist()), self.game.part("sheet").reason(self), self.sheet)
+        return Outcome(ranks, tuple(self._count[0].tolist()), self.game.parts.sheet.reason(self), self.sheet)
 
     def view(self, seat: int) -> "Position":
         """This position as a seat sees it (or SPECTATOR): a position with holes."""
@@ -244,10 +247,10 @@ class Position:
         players: Sequence[str] | None = None,
         outcome: Outcome | None = None,
         *,
-        match: dict[str, Any] | None = None,
-        taken: list[Any] | None = None,
+        match: "Match | None" = None,
+        taken: "list[Taken] | None" = None,
         legal: list[list[str]] | None = None,
-        draws: dict[str, Any] | None = None,
+        draws: "Draws | None" = None,
     ) -> "Record":
         """The record of this game so far; see `Record.of`."""
         from tablier.core.record import Record
@@ -263,7 +266,7 @@ class Position:
 
     def scene(self) -> "Scene":
         """What is where, for drawing."""
-        return self.game.part("scene").scene(self)
+        return self.game.parts.scene.scene(self)
 
     def svg(
         self,
@@ -280,15 +283,15 @@ class Position:
 
     def diagram(self, language: str = "en") -> str:
         """The position in plain text, for a terminal or a screen reader."""
-        return self.game.part("diagram").diagram(self, language)
+        return self.game.parts.diagram.diagram(self, language)
 
     def _repr_svg_(self) -> str:
         return self.svg()
 
-    def __str__(self):
+    def __str__(self) -> str:
         return self.diagram()
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return f"<{self.game.name}: {self.ply} moves, {self._standing}>"
 
     @property
@@ -296,7 +299,7 @@ class Position:
         if not self.over:
             return self.on_turn.say()
         try:
-            return f"over, {self.game.part('sheet').reason(self)}"
+            return f"over, {self.game.parts.sheet.reason(self)}"
         except TablierError:
             return "over"
 

@@ -5,8 +5,9 @@ from random import Random
 
 from tablier.core.game import Game
 from tablier.core.moves import Move
+from tablier.core.options import Choices
 from tablier.core.position import Position
-from tablier.core.record import Record, traced
+from tablier.core.record import Match, Record, traced
 from tablier.core.rules import CHANCE
 
 
@@ -26,7 +27,9 @@ def random_game(position: Position, random: Random) -> Iterator[Position]:
         yield position
 
 
-def matches(game: Game, seats: int | None, choices: dict, games: int, seed: int, trace: bool, match: bool):
+def matches(
+    game: Game, seats: int | None, choices: Choices, games: int, seed: int, trace: bool, match: bool
+) -> Iterator[Record]:
     """The records of random games; with `match`, each is followed by a second one, seats swapped."""
     for number in range(games):
         random = Random(f"{seed}/{number}")
@@ -39,5 +42,5 @@ def matches(game: Game, seats: int | None, choices: dict, games: int, seed: int,
             yield _record(last, players[::-1], trace, {"id": f"{seed}/{number}", "game": 2})
 
 
-def _record(position, players, trace, match) -> Record:
+def _record(position: Position, players: list[str], trace: bool, match: Match | None) -> Record:
     return position.record(players=players, match=match, legal=traced(position) if trace else None)

@@ -1,24 +1,47 @@
 """Records: whole games as lines of JSON, which replay without any random number."""
 
 import json
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias, TypedDict
 
 from tablier.core.errors import BadRecord, TablierError, words
 from tablier.core.files import decoded, write
-from tablier.core.options import show
-from tablier.core.outcome import OUTSIDE, Outcome
+from tablier.core.options import Setup, show
+from tablier.core.outcome import OUTSIDE, Outcome, RecordedOutcome
 from tablier.core.position import Position
 from tablier.core.registry import game as find_game
-from tablier.core.strict_json import DECODER
+from tablier.core.strict_json import DECODER, Json
 from tablier.core.text import replay_move
 
 FORMAT = "tablier/1"
 REQUIRED = ("format", "game", "rules", "seats", "options", "setup", "players", "moves", "outcome")
 OPTIONAL = ("match", "taken", "legal", "draws")
 LONGEST_LINE = 4_000_000
+
+
+class Match(TypedDict):
+    """The match a game belongs to, and which of its two games it is."""
+
+    id: str
+    game: int
+
+
+Taken: TypeAlias = list[int | str]
+"""A seat that an opponent took over: after how many moves, which one, and the opponent's name."""
+
+
+class Draws(TypedDict):
+    """All that is needed to check that nobody chose the draws."""
+
+    commitment: str
+    seed: str
+    luck: list[str]
+    choices: dict[str, Any]
+    promises: list[str | None]
+    possible: list[list[list[str | int]]]
+    """For each draw all that could be drawn, with how likely it was, relative to the others."""
 
 
 @dataclass(frozen=True)
@@ -28,19 +51,27 @@ class Record:
     game: str
     rules: int
     seats: int
-    options: dict
-    setup: dict
+    options: Mapping[str, Json]
+    setup: Setup
     players: list[str]
     moves: list[str]
-    outcome: dict | None = None
-    match: dict | None = None
-    taken: list | None = None
+    outcome: RecordedOutcome | None = None
+    match: Match | None = None
+    taken: list[Taken] | None = None
     legal: list[list[str]] | None = None
-    draws: dict | None = None
+    draws: Draws | None = None
 
     @classmethod
     def of(
-        cls, position: Position, players: Iterable[str] | None = None, outcome: Outcome | None = None, **more: Any
+        cls,
+        position: Position,
+        players: Iterable[str] | None = None,
+        outcome: Outcome | None = None,
+        *,
+        match: Match | None = None,
+        taken: list[Taken] | None = None,
+        legal: list[list[str]] | None = None,
+        draws: Draws | None = None,
     ) -> "Record":
         """The record of the game that led to `position`.
 
@@ -56,7 +87,10 @@ class Record:
             list(players or [f"seat {seat}" for seat in range(position.seats)]),
             [move.text for move in position.history],
             ending.as_json() if ending else None,
-            **more,
+            match,
+            taken,
+            legal,
+            draws,
         )
 
     @classmethod
@@ -139,7 +173,7 @@ class Record:
         legal = None
         if self.legal is not None:
             legal = [before.moves.texts for before in view.positions()][:-1]
-        return Record(**(vars(self) | {"moves": [move.text for move in view.history], "legal": legal}))
+        return replace(self, moves=[move.text for move in view.history], legal=legal)
 
 
 def read_lines(data: bytes, name: str, parse: Callable[[str], Record] = Record.parse) -> Iterator[Record]:
@@ -157,7 +191,7 @@ def traced(position: Position) -> list[list[str]]:
     return [before.moves.texts for before in position.positions()][:-1]
 
 
-def _checked(fields) -> dict:
+def _checked(fields: object) -> dict[str, Any]:
     if not isinstance(fields, dict):
         raise BadRecord(words("record.object", value=show(fields)))
     for name in REQUIRED:
@@ -179,19 +213,19 @@ def _checked(fields) -> dict:
     return {name: value for name, value in fields.items() if name != "format"}
 
 
-def _texts(value):
+def _texts(value: object) -> bool:
     return isinstance(value, list) and all(isinstance(item, str) for item in value)
 
 
-def _number(value):
+def _number(value: object) -> bool:
     return type(value) is int and abs(value) < 2**31
 
 
-def _numbers(value):
+def _numbers(value: object) -> bool:
     return isinstance(value, list) and all(map(_number, value))
 
 
-def _outcome(value):
+def _outcome(value: object) -> bool:
     return value is None or (
         isinstance(value, dict)
         and set(value) in ({"ranks", "points", "reason"}, {"ranks", "points", "reason", "seat"})
@@ -203,23 +237,23 @@ def _outcome(value):
     )
 
 
-def _match(value):
+def _match(value: object) -> bool:
     return isinstance(value, dict) and isinstance(value.get("id"), str) and value.get("game") in (1, 2)
 
 
-def _taken(value):
+def _taken(value: object) -> bool:
     return isinstance(value, list) and all(
         isinstance(item, list) and len(item) == 3 and _numbers(item[:2]) and isinstance(item[2], str) for item in value
     )
 
 
-def _chances(value):
+def _chances(value: object) -> bool:
     return isinstance(value, list) and all(
         isinstance(item, list) and len(item) == 2 and isinstance(item[0], str) and _number(item[1]) for item in value
     )
 
 
-def _draws(value):
+def _draws(value: object) -> bool:
     return (
         isinstance(value, dict)
         and set(value) == {"commitment", "seed", "luck", "choices", "promises", "possible"}
@@ -233,7 +267,7 @@ def _draws(value):
     )
 
 
-FORMS = {
+FORMS: dict[str, tuple[Callable[[object], bool], str]] = {
     "game": (lambda value: isinstance(value, str), '"quantik"'),
     "rules": (_number, "1"),
     "seats": (_number, "2"),

@@ -2,11 +2,16 @@
 
 import re
 import tomllib
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from html import escape
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from tablier.core.scene import LAYERS, Item, Panel, Scene
+
+if TYPE_CHECKING:
+    from tablier.core.position import Position
 
 UNIT = 100
 GAP = 0.4
@@ -14,7 +19,14 @@ TITLE = 0.42
 THEMES = ("light", "dark")
 
 
-def draw(position, *, theme: str = "light", show: tuple[str, ...] = ("last",), path=(), language: str = "en") -> str:
+def draw(
+    position: "Position",
+    *,
+    theme: str = "light",
+    show: Sequence[str] = ("last",),
+    path: Sequence[str] = (),
+    language: str = "en",
+) -> str:
     """A picture of a position.
 
     theme     "light" or "dark"
@@ -53,7 +65,7 @@ def draw(position, *, theme: str = "light", show: tuple[str, ...] = ("last",), p
     )
 
 
-def _arranged(scene: Scene):
+def _arranged(scene: Scene) -> tuple[list[tuple[float, float, Scene | Panel]], float, float]:
     """The board on top, the panels in lines below it."""
     boxes: list[tuple[float, float, Scene | Panel]] = [(0, 0, scene)]
     x, y, line = 0.0, scene.height + GAP, 0.0
@@ -68,7 +80,7 @@ def _arranged(scene: Scene):
 
 
 class _Drawing:
-    def __init__(self, game, palette, language):
+    def __init__(self, game: str, palette: Mapping[str, str], language: str):
         self.game = game
         self.palette = palette
         self.language = language
@@ -78,7 +90,7 @@ class _Drawing:
         ink = self.palette["ink"]
         return f'<text x="0" y="-12" font-size="26" fill="{ink}" font-weight="600">{text}</text>'
 
-    def items(self, items, show, marked):
+    def items(self, items: Sequence[Item], show: Sequence[str], marked: Mapping[str, str]) -> Iterator[str]:
         for layer in LAYERS:
             for item in items:
                 if item.layer == layer and (layer != "marks" or item.mark in show):
@@ -136,11 +148,11 @@ def symbols(folder: Path) -> dict[str, str]:
     return {name: re.sub(r">\s+<", "><", part) for part, _, name in parts}
 
 
-def _without_comments(text):
+def _without_comments(text: str) -> str:
     return re.sub(r"(?s)<!--.*?-->", "", text)
 
 
-def _needed(sheet, text, found=None) -> list[str]:
+def _needed(sheet: Mapping[str, str], text: str, found: dict[str, bool] | None = None) -> list[str]:
     """The ids that a drawing refers to, directly or through others."""
     found = {} if found is None else found
     for name in re.findall(r'(?:href="#|url\(#)([^")]+)', text):

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from tablier.core import engine
+from tablier.core.frozen import Records
 from tablier.core.moves import UNSEEN, Move
 
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ def filled(view: "Position", seed: int) -> "Position":
     return view.with_state(state, view.history, None)
 
 
-def _hidden(position: "Position", seat: int) -> np.ndarray:
+def _hidden(position: "Position", seat: int) -> Records:
     state = position.arrays.copies()
     engine.hide(position.arrays.board, state, seat)
     return state
