@@ -24,14 +24,23 @@ import numpy as np
 from numba import types
 from numba.core.caching import _Cache
 from numba.core.compiler import CompileResult
+from numba.core.dispatcher import Dispatcher
 from numba.extending import overload
 
 from tablier.core.errors import words
+from tablier.core.judgement import Compiled, source
 
 if TYPE_CHECKING:
+    from numba.core.codegen import JITCPUCodegen
+    from numba.core.cpu import CPUContext
+
     from tablier.core.game import Game
 
+Signature = tuple[types.Type, ...]
+"""The types of a function's arguments."""
+
 JIT: Any = {"nogil": True, "error_model": "numpy"}
+"""What is asked of Numba, which has another type for it in every function."""
 
 PACKAGE = Path(__file__).parents[1]
 
@@ -42,47 +51,49 @@ owners: "dict[types.Type, Game]" = {}
 """For each type of board or state, the game that it belongs to."""
 
 
-def part(function):
+def part(function: Compiled) -> Compiled:
     """Compile a function that only compiled code calls."""
-    return numba.njit(**JIT)(function)
-
-
-def inner(function):
-    """Compile a function into each of its callers: counting who holds its arguments takes longer than a little work."""
-    return numba.njit(forceinline=True, **JIT)(function)
-
-
-def entry(function, **changes):
-    """Compile a function that Python calls, and find it again in the next process, if it stands in a file."""
-    dispatcher = numba.njit(**JIT | changes)(function)
-    if Path(function.__code__.co_filename).exists():  # what is typed in, or stands in a notebook, has no source to name
-        dispatcher._cache = CompiledFiles(function)
+    dispatcher: Compiled = numba.njit(**JIT)(function)
     return dispatcher
 
 
-def step(function):
+def inner(function: Compiled) -> Compiled:
+    """Compile a function into each of its callers: counting who holds its arguments takes longer than a little work."""
+    dispatcher: Compiled = numba.njit(forceinline=True, **JIT)(function)
+    return dispatcher
+
+
+def entry(function: Compiled, **changes: Any) -> Compiled:
+    """Compile a function that Python calls, and find it again in the next process, if it stands in a file."""
+    dispatcher: Dispatcher = numba.njit(**JIT | changes)(function)
+    if written_in(function).exists():  # what is typed in, or stands in a notebook, has no source to name
+        dispatcher._cache = CompiledFiles(function)  # type: ignore[attr-defined]  # Numba's stub leaves it out
+    return dispatcher
+
+
+def step(function: Compiled) -> Compiled:
     """Compile an entry that is done at once: to let other threads in meanwhile takes longer than that."""
     return entry(function, nogil=False)
 
 
-def by_state(find: "Callable[[Game], Callable | None]") -> Callable[[Callable], Callable]:
+def by_state(find: "Callable[[Game], Compiled | None]") -> Callable[[Compiled], Compiled]:
     """Let each game answer a function in its own way, found by the type of the argument `state`.
 
     Compiled code that calls the function gets what `find` says for the game, inlined; if that is None, the
     function as it stands.
     """
 
-    def decorate(function: Callable) -> Callable:
+    def decorate(function: Compiled) -> Compiled:
         shape = signature(function)
         place = list(shape.parameters).index("state")
 
-        def choose(*arguments):
+        def choose(*arguments: types.Type) -> Compiled | None:
             if arguments[place] not in owners:
                 return None
             found = find(owners[arguments[place]]) or function
-            return getattr(found, "py_func", found)
+            return source(found)
 
-        choose.__signature__ = shape  # type: ignore[attr-defined]
+        choose.__signature__ = shape  # type: ignore[attr-defined]  # `inspect` looks for it on any function
         overload(function, jit_options=JIT)(choose)
         return function
 
@@ -99,34 +110,35 @@ def cache_folder() -> Path:
 class CompiledFiles(_Cache):
     """The compiled forms of one function, each in a file of its own."""
 
-    def __init__(self, function):
-        self.function = function
+    def __init__(self, function: Compiled):
+        self.function = source(function)
         self.enabled = True
 
     @property
-    def cache_path(self):
+    def cache_path(self) -> str:
         return str(cache_folder())
 
-    def enable(self):
+    def enable(self) -> None:
         self.enabled = True
 
-    def disable(self):
+    def disable(self) -> None:
         self.enabled = False
 
-    def flush(self):
+    def flush(self) -> None:
         for file in cache_folder().glob(f"{self._name}-*.bin"):
             file.unlink(missing_ok=True)
 
-    def load_overload(self, sig, target_context):
+    def load_overload(self, sig: Signature, target_context: "CPUContext") -> CompileResult | None:
         target_context.refresh()
         try:
             data = pickle.loads(self._file(sig, target_context.codegen()).read_bytes())
         except Exception:  # missing, unreadable or damaged: all the same, it is compiled
             _say_once("compiler.first")
             return None
-        return CompileResult._rebuild(target_context, *data)
+        found: CompileResult = CompileResult._rebuild(target_context, *data)
+        return found
 
-    def save_overload(self, sig, data):
+    def save_overload(self, sig: Signature, data: CompileResult) -> None:
         if not self.enabled:
             return
         file = self._file(sig, data.codegen)
@@ -139,10 +151,10 @@ class CompiledFiles(_Cache):
             _say_once("compiler.lost", why=error.strerror or str(error))
 
     @property
-    def _name(self):
+    def _name(self) -> str:
         return f"{self.function.__module__}.{self.function.__qualname__}"
 
-    def _file(self, sig, codegen):
+    def _file(self, sig: Signature, codegen: "JITCPUCodegen") -> Path:
         ingredients = [*versions(), self._name, str(sig), str(codegen.magic_tuple())]
         ingredients += [digest(PACKAGE / "core"), digest(home(self.function))]
         games = {owners[kind] for kind in map(_element, sig) if kind in owners}
@@ -158,15 +170,20 @@ def versions() -> list[str]:
     return [*python, numba.__version__, llvmlite.__version__, np.__version__]
 
 
-def home(function) -> Path:
+def written_in(function: Compiled) -> Path:
+    """The file of a function."""
+    return Path(source(function).__code__.co_filename)
+
+
+def home(function: Compiled) -> Path:
     """The room that a function lives in, whose sources it may call besides the core's: `tablier/search` for
     `tablier.search.mcts.kernel`; a lone module is its own."""
-    file = Path(function.__code__.co_filename)
+    file = written_in(function)
     depth = len(function.__module__.split(".")) - 2
     return file.parents[depth - 1] if depth > 0 else file
 
 
-def _element(kind):
+def _element(kind: types.Type) -> types.Type:
     return kind.dtype if isinstance(kind, types.Array) else kind
 
 

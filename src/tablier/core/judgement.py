@@ -12,17 +12,30 @@ import hashlib
 import inspect
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, fields
+from types import FunctionType
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
+
+from tablier.core.frozen import Records
 
 if TYPE_CHECKING:
     from tablier.core.position import Position
 
 Compiled = Callable[..., Any]
+"""A function that Numba has compiled or is to compile: it finds the types, for each game anew."""
 
-NO_WEIGHTS = np.frombuffer(bytes(8), [("none", "u8")])
+NO_WEIGHTS: Records = np.frombuffer(bytes(8), [("none", "u8")])
 """The weights of a game that has learned nothing."""
+
+
+def source(function: Compiled) -> FunctionType:
+    """The Python function that a compiled one was made from."""
+    written = getattr(function, "py_func", function)
+    if not isinstance(written, FunctionType):
+        raise TypeError(f"{written!r} is no function that can be compiled")
+    return written
 
 
 def compiled(parameters: str, default: Any = None) -> Any:
@@ -30,19 +43,20 @@ def compiled(parameters: str, default: Any = None) -> Any:
     return field(default=default, metadata={"parameters": tuple(parameters.split())})
 
 
+@dataclass(frozen=True, kw_only=True)
 class Part:
     """A group of functions that belong together; knows which of them compiled code may call."""
 
     def __post_init__(self) -> None:
         for name, function in self.hooks():
-            wanted = next(f.metadata["parameters"] for f in fields(self) if f.name == name)  # type: ignore[arg-type]
-            found = tuple(inspect.signature(getattr(function, "py_func", function)).parameters)
+            wanted = next(f.metadata["parameters"] for f in fields(self) if f.name == name)
+            found = tuple(inspect.signature(source(function)).parameters)
             if found != wanted:
                 raise TypeError(f"{name} takes ({', '.join(wanted)}), not ({', '.join(found)})")
 
     def hooks(self) -> Iterator[tuple[str, Compiled]]:
         """The compiled functions that are declared, by name."""
-        for one in fields(self):  # type: ignore[arg-type]
+        for one in fields(self):
             if "parameters" in one.metadata and (function := getattr(self, one.name)) is not None:
                 yield one.name, function
 
@@ -124,13 +138,13 @@ class Belief(Part):
     sample: Compiled = compiled("board weights state odds rng")
     """Fill in what is hidden, as likely as `odds[seat, kind]` says (determinization)."""
 
-    odds: "Callable[[Position], np.ndarray]"
+    odds: "Callable[[Position], NDArray[np.float64]]"
     """Plain: such odds, a row for each seat that adds up to one, from what everybody has played so far."""
 
     own: "Callable[[Position], int | None]"
     """Plain: the secret of the seat on turn; None if this view does not know it."""
 
-    cost: "Callable[[Position], np.ndarray] | None" = None
+    cost: "Callable[[Position], NDArray[np.float32]] | None" = None
     """Plain: what each action costs by what it gives away, from 0 to 1."""
 
     def __post_init__(self) -> None:
@@ -196,7 +210,7 @@ def _default_params(view: "Position") -> MctsParams:
     return MctsParams()
 
 
-def _no_weights(view: "Position") -> np.ndarray:
+def _no_weights(view: "Position") -> Records:
     return NO_WEIGHTS
 
 
@@ -215,7 +229,7 @@ class Judgement(Part):
     action_values: Compiled | None = compiled("board weights state mask values")
     """Each seat's chance to win after each of the actions in `mask`, a row an action: then MCTS values leaves by it."""
 
-    weights: "Callable[[Position], np.ndarray]" = _no_weights
+    weights: "Callable[[Position], Records]" = _no_weights
     """Plain: what compiled functions look things up in, an array of one record; made once and shared."""
 
     params: "Callable[[Position], MctsParams]" = _default_params
@@ -250,7 +264,7 @@ class Judgement(Part):
         """What compiled code depends on besides source files: which functions are declared, and their code."""
         parts = [str(self.ending.max_margin)]
         for name, function in self.declared().items():
-            code = getattr(function, "py_func", function).__code__
+            code = source(function).__code__
             plain = [repr(constant) for constant in code.co_consts if not inspect.iscode(constant)]
             sums = hashlib.sha256(code.co_code + repr((code.co_names, plain)).encode()).hexdigest()
             parts.append(f"{name} {function.__module__}.{function.__qualname__} {sums}")

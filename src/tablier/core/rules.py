@@ -65,7 +65,7 @@ def register(game: "Game", rules: ModuleType) -> None:
 
 def mask_words(rules: ModuleType) -> int:
     """How many 64-bit words a set of actions takes."""
-    return (rules.ACTIONS + 63) // 64
+    return int(rules.ACTIONS + 63) // 64
 
 
 @by_state(lambda game: game.rules.turn)

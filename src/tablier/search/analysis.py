@@ -3,7 +3,8 @@
 from dataclasses import dataclass
 
 from tablier.core.moves import Move
-from tablier.core.words import Phrase
+from tablier.core.strict_json import Json
+from tablier.core.words import Fact, Phrase
 
 
 @dataclass(frozen=True)
@@ -38,7 +39,7 @@ class Thought:
     work: int = 0
     seconds: float = 0.0
 
-    def as_json(self, language: str = "en") -> dict:
+    def as_json(self, language: str = "en") -> dict[str, Json]:
         return {
             "move": self.move.text,
             "exact": self.exact,
@@ -61,6 +62,12 @@ class Thought:
         }
 
 
-def _reason(fact: Phrase, language: str) -> dict:
-    numbers = {name: value.say(language) if isinstance(value, Phrase) else value for name, value in fact.facts.items()}
+def _reason(fact: Phrase, language: str) -> dict[str, Json]:
+    numbers: Json = {name: _said(value, language) for name, value in fact.facts.items()}
     return {"key": fact.key, "facts": numbers, "text": fact.say(language)}
+
+
+def _said(fact: Fact, language: str) -> Json:
+    if isinstance(fact, Phrase):
+        return fact.say(language)
+    return fact if fact is None or isinstance(fact, str | float | int) else [_said(item, language) for item in fact]

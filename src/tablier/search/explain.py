@@ -1,6 +1,6 @@
 """What can be said for a move, as keys with numbers, from the thought, the sheet and the position after it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from tablier.core.outcome import Line
@@ -32,7 +32,7 @@ def facts(view: Position, thought: Thought) -> Iterator[Phrase]:
         yield from _replies(view, after)
 
 
-def _certain(view, thought, best):
+def _certain(view: Position, thought: Thought, best: Value) -> Iterator[Phrase]:
     """How the game ends, and whether other moves would do."""
     moves, margin = _own_moves(view, thought, best), round(abs(best.margin or 0))
     if _has_points(view):
@@ -56,7 +56,7 @@ def _certain(view, thought, best):
             yield from _more_points(view, best, others[0])
 
 
-def _likely(view, thought, best):
+def _likely(view: Position, thought: Thought, best: Value) -> Iterator[Phrase]:
     """How the game will probably end, and how much worse the next best move is."""
     percent = _percent(best)
     margin = round(best.margin or 0) if _has_points(view) else 0
@@ -78,19 +78,19 @@ def _percent(value: Value) -> int:
     return max(1, min(99, round(100 * value.chance)))
 
 
-def _more_points(view, best: Value, second: Value):
+def _more_points(view: Position, best: Value, second: Value) -> Iterator[Phrase]:
     if not _has_points(view) or best.margin is None or second.margin is None or second.bound:
         return
     if (points := round(best.margin - second.margin)) > 0:
         yield words("more.points" if best.exact else "more.about", points=points, move=second.move.text)
 
 
-def _has_points(view) -> bool:
+def _has_points(view: Position) -> bool:
     """Are games won by points, rather than just won?"""
     return view.game.judgement.ending.max_margin > 1
 
 
-def _own_moves(view, thought, best: Value) -> int:
+def _own_moves(view: Position, thought: Thought, best: Value) -> int:
     """How many moves the seat on turn still has: by the line if that goes to the end, else every other action."""
     position, own = view, 0
     for move in thought.line:
@@ -99,14 +99,15 @@ def _own_moves(view, thought, best: Value) -> int:
     return own if position.over else ((best.plies or 0) + 1) // 2
 
 
-def _scored(view, after):
+def _scored(view: Position, after: Position) -> Iterator[Phrase]:
     """The points that the move brings at once, and where they come from."""
     seat = view.turn
-    change = [0 if None in pair else pair[1] - pair[0] for pair in zip(view.points, after.points, strict=True)]
+    pairs = zip(view.points, after.points, strict=True)
+    change = [0 if before is None or now is None else now - before for before, now in pairs]
     if change[seat] > 0:
         yield words("scores.total", points=change[seat])
-        before = view.sheet
-        gains = [(gain, line) for line in after.sheet if line.seat == seat and (gain := _gain(line, before)) > 0]
+        sheet = view.sheet
+        gains = [(gain, line) for line in after.sheet if line.seat == seat and (gain := _gain(line, sheet)) > 0]
         for gain, line in sorted(gains, key=lambda pair: -pair[0])[:FEW]:
             yield words("scores.line", points=gain, what=line.phrase)
     lost = sum(-gain for other, gain in enumerate(change) if view.sides[other] != view.sides[seat] and gain < 0)
@@ -114,13 +115,13 @@ def _scored(view, after):
         yield words("scores.takes", points=lost)
 
 
-def _gain(line: Line, sheet) -> int:
+def _gain(line: Line, sheet: Iterable[Line]) -> int:
     """What a line has more than the one on the earlier sheet that it goes on from."""
     alike = (old for old in sheet if old.seat == line.seat and old.phrase.key == line.phrase.key)
     return line.points - max((old.points for old in alike if {*old.where} & {*line.where}), default=0)
 
 
-def _replies(view, after):
+def _replies(view: Position, after: Position) -> Iterator[Phrase]:
     if after.turn in (view.turn, CHANCE) or len(after.moves) > FEW:
         return
     if len(after.moves) == 1:

@@ -33,7 +33,7 @@ FRAME = np.dtype(
 itself is not safe to keep on disk."""
 
 
-def desk_type(rules: ModuleType) -> np.dtype:
+def desk_type(rules: ModuleType) -> np.dtype[np.void]:
     """All that one thread needs to search: one record, since arrays take time whenever they are handed on."""
     levels = rules.LONGEST + 2
     return np.dtype(

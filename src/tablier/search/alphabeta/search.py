@@ -5,16 +5,17 @@ Other cores search the same moves in another order and share the transposition t
 
 import math
 import threading
+from collections.abc import Iterable
 from random import Random
 
 import numpy as np
 
 from tablier.core.moves import Move
 from tablier.core.position import Position
-from tablier.search.alphabeta.desk import Desk, root_actions
+from tablier.search.alphabeta.desk import Desk, Numbers, root_actions
 from tablier.search.alphabeta.kernel import DEPTH_LIMITED, NODES
 from tablier.search.alphabeta.pv import is_dominant
-from tablier.search.alphabeta.table import new_table
+from tablier.search.alphabeta.table import Table, new_table
 from tablier.search.alphabeta.values import POINT
 from tablier.search.analysis import Thought, Value
 from tablier.search.request import Request
@@ -93,13 +94,15 @@ class AlphaBeta:
         )
 
 
-def _sorted(moves: list[Move], values: np.ndarray, certain: np.ndarray, done: int, sign: int):
+def _sorted(
+    moves: list[Move], values: Numbers, certain: Numbers, done: int, sign: int
+) -> tuple[list[Move], Numbers, Numbers]:
     """The moves that were searched, best first; the others as they were."""
     order = [*np.argsort(-sign * values[:done], kind="stable").tolist(), *range(done, len(moves))]
     return [moves[index] for index in order], values[order], certain[order]
 
 
-def _help(view: Position, moves: list[Move], table: np.ndarray, timer: Timer, deepest: int) -> None:
+def _help(view: Position, moves: list[Move], table: Table, timer: Timer, deepest: int) -> None:
     """Search the same moves in another order, for what that leaves in the table."""
     desk, depth, moves = Desk(view), 1, moves[::-1]
     while not timer.over and depth < deepest:
@@ -107,7 +110,7 @@ def _help(view: Position, moves: list[Move], table: np.ndarray, timer: Timer, de
         depth += 1
 
 
-def _best_line(view: Position, move: Move, depth: int, table: np.ndarray, timer: Timer) -> tuple[Move, ...]:
+def _best_line(view: Position, move: Move, depth: int, table: Table, timer: Timer) -> tuple[Move, ...]:
     """Best play of both sides after a move whose end is certain, as far as time allows."""
     position, line = view.after(move), [move]
     while not position.over:
@@ -120,7 +123,7 @@ def _best_line(view: Position, move: Move, depth: int, table: np.ndarray, timer:
     return tuple(line)
 
 
-def _expected_line(view: Position, move: Move, value: int, desk: Desk, table: np.ndarray) -> tuple[Move, ...]:
+def _expected_line(view: Position, move: Move, value: int, desk: Desk, table: Table) -> tuple[Move, ...]:
     """The moves expected to follow, as far as the table remembers them."""
     position, line = view.after(move), [move]
     desk.states[1] = position.arrays.state[0]
@@ -136,7 +139,7 @@ def _expected_line(view: Position, move: Move, value: int, desk: Desk, table: np
     return tuple(line)
 
 
-def _dominant(view: Position, moves) -> list[Move]:
+def _dominant(view: Position, moves: Iterable[Move]) -> list[Move]:
     """The move that needs no thought, if there is one."""
     judgement = view.game.judgement
     if judgement.ordering.dominant is None:

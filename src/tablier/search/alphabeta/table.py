@@ -7,8 +7,10 @@ number of actions left does not depend on play; points that nothing to come depe
 """
 
 import math
+from typing import TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from tablier.core.compiler import inner
 from tablier.search.alphabeta.values import INFINITE, POINT, with_distance
@@ -22,8 +24,10 @@ LOWER, UPPER, EXACT = 1, 2, 3
 ENTRIES = 2_000_000
 """So many positions a second are remembered."""
 
+Table: TypeAlias = NDArray[np.uint64]
 
-def new_table(memory: int, seconds: float) -> np.ndarray:
+
+def new_table(memory: int, seconds: float) -> Table:
     """Room for what can be found in the time: fresh memory is slow, and a short search needs little of it."""
     entries = min(memory // 32, seconds * ENTRIES)
     return np.zeros((1 << max(10, math.ceil(math.log2(max(1, entries)))), 2), np.uint64)

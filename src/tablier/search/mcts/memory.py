@@ -4,7 +4,9 @@ from types import ModuleType
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
+from tablier.core.frozen import Records
 from tablier.core.judgement import MctsParams
 from tablier.core.rules import mask_words
 
@@ -27,14 +29,14 @@ PARAMS = np.dtype([(name, "f8") for name in MctsParams.__dataclass_fields__])
 class Tree(NamedTuple):
     """The tree: node 0 is the root, a node's statistics are those of the move that leads to it."""
 
-    nodes: np.ndarray
-    visits: np.ndarray
+    nodes: Records
+    visits: NDArray[np.float32]
     """By kind of secret and node; priors count as visits."""
-    totals: np.ndarray
+    totals: NDArray[np.float32]
     """What these visits brought whoever chose the move, added up: each from 0 to 1."""
-    minimax: np.ndarray
+    minimax: NDArray[np.float32]
     """By node: see `minimax_backup`."""
-    amaf: np.ndarray
+    amaf: NDArray[np.float32]
     """By node: in how many simulations the move came here or later, and what those brought (see `rave`)."""
 
 
@@ -50,7 +52,7 @@ def new_tree(params: MctsParams, kinds: int, memory: int) -> Tree:
     )
 
 
-def desk_type(rules: ModuleType, seats: int, kinds: int) -> np.dtype:
+def desk_type(rules: ModuleType, seats: int, kinds: int) -> np.dtype[np.void]:
     """Room for one simulation, in one record, since arrays take time whenever they are handed on.
 
     For the most seats that the game may have, so that all numbers of seats share compiled code.

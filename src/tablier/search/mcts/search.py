@@ -4,6 +4,7 @@ import threading
 from dataclasses import astuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from tablier.core import engine
 from tablier.core.judgement import MctsParams
@@ -43,10 +44,10 @@ class Knowledge:
     def secret(self, view: Position) -> int:
         return (self.belief and self.belief.own(view)) or 0
 
-    def odds(self, view: Position) -> np.ndarray:
+    def odds(self, view: Position) -> NDArray[np.float64]:
         return self.belief.odds(view) if self.belief else np.ones((view.seats, self.kinds))
 
-    def costs(self, view: Position) -> np.ndarray:
+    def costs(self, view: Position) -> NDArray[np.float32]:
         cost = self.belief and self.belief.cost
         return cost(view) if cost else np.zeros(view.game.rules.ACTIONS, np.float32)
 
@@ -72,7 +73,7 @@ class GrowingTree:
         bits[[self._first(())[move.actions[0]] for move in moves]] = 1
         desk["considered"] = np.packbits(bits, bitorder="little").view(np.uint64)
 
-    def grow(self, control: np.ndarray, most: int) -> None:
+    def grow(self, control: NDArray[np.int64], most: int) -> None:
         simulate(self.view.arrays.board, self.known.weights, self.tree, self.desk, control, most)
 
     @property
@@ -124,7 +125,7 @@ class GrowingTree:
 
     def line(self, move: Move) -> tuple[Move, ...]:
         """The moves visited most after a move of the root, up to the next draw: the principal variation."""
-        nodes, path = self.tree.nodes, self.view.game.part("moves").path
+        nodes, path = self.tree.nodes, self.view.game.parts.moves.path
         position, line, node = self.view.after(move), [move], self.find(move.actions)
         while node is not None and not position.over and position.turn != CHANCE:
             state, actions, unfinished = position.arrays.copies(), [], True
