@@ -21,12 +21,16 @@ from typing import Any
 
 from tablier.core.extras import needing
 from tablier.core.moves import Move
+from tablier.core.options import Choices
 from tablier.core.position import Position
 from tablier.core.registry import game as find_game
 
 with needing("client"):
     import httpx
     import websockets
+
+Message = dict[str, Any]
+"""JSON, as `docs/wire.md` has it."""
 
 PATIENCE = 30.0
 AGAIN = (0.1, 0.2, 0.5, 1, 2)
@@ -35,11 +39,11 @@ AGAIN = (0.1, 0.2, 0.5, 1, 2)
 class Refusal(Exception):
     """The server refused; `kind` and `error` say why, nothing has changed."""
 
-    def __init__(self, error: dict[str, Any]):
+    def __init__(self, error: Message):
         said = error.get("message") or error["text"]["say"]
         super().__init__(f"{error['kind']}: {said}")
         self.error = error
-        self.kind = error["kind"]
+        self.kind: str = error["kind"]
 
 
 class Seen:
@@ -47,21 +51,21 @@ class Seen:
 
     def __init__(self, table: str):
         self.table = table
-        self.number = -1
+        self.number: int = -1
         self.yours: list[int] = []
         self.seat: int | None = None
         """The seat one watches from; None for a spectator."""
         self.wanted: int | None = None
-        self.news = asyncio.Event()
-        self.about: dict[str, Any] = {}
-        self.presence: dict[str, Any] = {}
-        self.log: list[dict[str, Any]] = []
-        self.items: dict[str, dict[str, Any]] = {}
-        self.frame: dict[str, Any] = {}
+        self.news: asyncio.Event = asyncio.Event()
+        self.about: Message = {}
+        self.presence: Message = {}
+        self.log: list[Message] = []
+        self.items: dict[str, Message] = {}
+        self.frame: Message = {}
         self._start: Position | None = None
         self._reached: tuple[tuple[str, ...], Position] | None = None
 
-    def take(self, frame: dict[str, Any]) -> None:
+    def take(self, frame: Message) -> None:
         if "presence" in frame:
             self.presence = frame["presence"]
             return
@@ -95,7 +99,7 @@ class Seen:
         return self.about.get("status") in ("over", "broken")
 
     @property
-    def outcome(self) -> dict[str, Any] | None:
+    def outcome(self) -> Message | None:
         return self.frame.get("outcome")
 
     @property
@@ -115,15 +119,15 @@ class Seen:
 class Client:
     """One person's session at a server."""
 
-    def __init__(self, server: str, name: str, *, cookies: dict[str, Any] | None = None):
-        self.server = server.rstrip("/")
+    def __init__(self, server: str, name: str, *, cookies: dict[str, str] | None = None):
+        self.server: str = server.rstrip("/")
         self.name = name
-        self.http = httpx.AsyncClient(base_url=self.server, cookies=cookies, timeout=PATIENCE)
+        self.http: httpx.AsyncClient = httpx.AsyncClient(base_url=self.server, cookies=cookies, timeout=PATIENCE)
         self._seen: dict[str, Seen] = {}
-        self._answers: dict[str, tuple[dict[str, Any], Any]] = {}
+        self._answers: dict[str, tuple[Message, asyncio.Future[Message]]] = {}
         self._ids = itertools.count()
         self._session = secrets.token_hex(6)
-        self._socket: Any = None
+        self._socket: websockets.ClientConnection | None = None
         self._living: asyncio.Task[None] | None = None
 
     async def __aenter__(self) -> "Client":
@@ -141,7 +145,7 @@ class Client:
 
     # ----- HTTP
 
-    async def ask(self, verb: str, path: str, body: dict[str, Any] | None = None) -> Any:
+    async def ask(self, verb: str, path: str, body: Message | None = None) -> Any:
         """Ask by HTTP; an error of the server's is raised as `Refusal`."""
         response = await self.http.request(verb, path, json=body)
         found = response.json()
@@ -152,10 +156,10 @@ class Client:
     async def create(
         self,
         game: str,
-        seats: Sequence[int | str],
+        seats: Sequence[str | int],
         *,
-        options: dict[str, Any] | None = None,
-        clock: dict[str, Any] | None = None,
+        options: Choices | None = None,
+        clock: Message | None = None,
         **more: Any,
     ) -> str:
         """Set a table: each seat is "me", "open", "here" (beside me) or the level of an opponent."""
@@ -163,18 +167,19 @@ class Client:
         body = {"game": game, "seats": places, "options": options or {}, "luck": secrets.token_hex(16)} | more
         if clock:
             body["clock"] = clock
-        return str((await self.ask("POST", "/api/tables", body))["table"])
+        table: str = (await self.ask("POST", "/api/tables", body))["table"]
+        return table
 
     async def record(self, table: str) -> str:
         return (await self.http.get(f"/api/tables/{table}/record")).text
 
     # ----- The socket
 
-    async def send(self, do: str, **fields: Any) -> dict[str, Any]:
+    async def send(self, do: str, **fields: Any) -> Message:
         """Send a message and wait for the answer, across reconnections."""
         name = f"{self._session}-{next(self._ids)}"
         message = {"v": 1, "id": name, "do": do, **fields}
-        future: asyncio.Future[dict[str, Any]] = asyncio.get_running_loop().create_future()
+        future: asyncio.Future[Message] = asyncio.get_running_loop().create_future()
         self._answers[name] = (message, future)
         try:
             if self._socket is not None:
@@ -209,22 +214,22 @@ class Client:
         answer = await self.send("watch", table=table, **({} if seat is None else {"seat": seat}))
         seen.yours, seen.seat = answer["yours"], answer["seat"]
 
-    async def sit(self, table: str, seat: int) -> dict[str, Any]:
+    async def sit(self, table: str, seat: int) -> Message:
         return await self._move_to(table, "sit", seat=seat, luck=secrets.token_hex(16))
 
-    async def leave(self, table: str, seat: int) -> dict[str, Any]:
+    async def leave(self, table: str, seat: int) -> Message:
         return await self._move_to(table, "leave", seat=seat)
 
-    async def _move_to(self, table: str, do: str, **fields: Any) -> dict[str, Any]:
+    async def _move_to(self, table: str, do: str, **fields: Any) -> Message:
         answer = await self.send(do, table=table, **fields)
         if table in self._seen:
             await self.turn_to(table)  # another seat sees other things
         return answer
 
-    async def play(self, table: str, seat: int, move: str | Move) -> dict[str, Any]:
+    async def play(self, table: str, seat: int, move: str | Move) -> Message:
         return await self.send("play", table=table, seat=seat, move=str(move))
 
-    async def resign(self, table: str, seat: int) -> dict[str, Any]:
+    async def resign(self, table: str, seat: int) -> Message:
         return await self.send("resign", table=table, seat=seat)
 
     async def _live(self) -> None:
@@ -251,14 +256,14 @@ class Client:
                 async for text in socket:
                     self._hear(json.loads(text))
 
-    def _resumed(self, seen: Seen) -> dict[str, Any]:
+    def _resumed(self, seen: Seen) -> Message:
         """Go on watching; what was seen before is not sent again."""
         message = {"v": 1, "id": f"{self._session}-{next(self._ids)}", "do": "watch", "table": seen.table}
         wanted = seen.wanted if seen.wanted is not None else seen.seat
         message |= {} if wanted is None else {"seat": wanted}
         return message | ({"since": seen.number} if seen.number >= 0 else {})
 
-    def _hear(self, frame: dict[str, Any]) -> None:
+    def _hear(self, frame: Message) -> None:
         if "table" in frame:
             if seen := self._seen.get(frame["table"]):
                 seen.take(frame)

@@ -5,7 +5,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from random import Random
-from typing import Any
+from typing import TypedDict
 
 import numpy as np
 
@@ -22,6 +22,16 @@ from tablier.search.request import Request
 
 SIMULATIONS = 20_000
 """The tree that every engine grows, from the first move of a game."""
+
+
+class Speed(TypedDict):
+    """What a runner was measured at."""
+
+    name: str
+    engine: str
+    games_per_second: int
+    plies_per_game: float
+    ns_per_ply: float
 
 
 @dataclass
@@ -51,7 +61,7 @@ class Runner:
         return self.seconds[-1]
 
     @property
-    def result(self) -> dict[str, Any]:
+    def result(self) -> Speed:
         seconds = statistics.median(self.seconds) / self.games
         plies = statistics.mean(self.plies)
         return {
@@ -63,7 +73,7 @@ class Runner:
         }
 
 
-def measure(runners: list[Runner], rounds: int = 5, share: float = 0.4) -> list[dict[str, Any]]:
+def measure(runners: list[Runner], rounds: int = 5, share: float = 0.4) -> list[Speed]:
     """Let the runners take turns, so that a slow moment of the machine slows them all.
 
     Each plays as many games in a turn as fill a share of a second, or as it says.

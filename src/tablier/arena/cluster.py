@@ -8,7 +8,7 @@ import os
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from tablier.arena.workers import TRIES, Lost, words
+from tablier.arena.workers import TRIES, Job, Lost, Result, words
 from tablier.core.errors import TablierError
 from tablier.core.extras import needing
 
@@ -21,8 +21,8 @@ class NoCluster(TablierError):
 
 
 def play_on_ray(
-    play: Callable[[Any], Any], games: Iterable[Any], address: str, workers: int | None = None
-) -> Iterator[Any]:
+    play: Callable[[Job], Result], games: Iterable[Job], address: str, workers: int | None = None
+) -> Iterator[Result]:
     """Play games on the Ray cluster at an address, or on one of this machine alone, begun and ended for them: `local`.
 
     Records come as they are finished, one for each game.

@@ -5,19 +5,19 @@ A player that meets itself is numbered, `uct` and `uct#2`, so that the score tel
 
 import itertools
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from random import Random
-from typing import Any
 
 from tablier.core.moves import Move
+from tablier.core.options import Choices
 from tablier.core.position import Position
 from tablier.core.random_play import random_game, random_move
 from tablier.core.record import Record
 from tablier.core.registry import game as find_game
 from tablier.core.rules import CHANCE
-from tablier.search.players import Thinker, player
+from tablier.search.players import Player, player
 
 
 @dataclass(frozen=True)
@@ -26,7 +26,7 @@ class Terms:
 
     game: str
     seats: int
-    options: dict[str, Any] = field(default_factory=dict[str, Any])
+    options: Choices = field(default_factory=dict)
     seconds: float = 1.0
     seed: int = 0
     """Of setups, draws and thoughts."""
@@ -99,7 +99,7 @@ def play(pairing: Pairing) -> Record:
     return position.record(players=list(map(full_name, pairing.lineup)))
 
 
-def _next_move(position: Position, thinkers: list[Thinker], seconds: float, random: Random) -> Move:
+def _next_move(position: Position, thinkers: Sequence[Player], seconds: float, random: Random) -> Move:
     if position.turn == CHANCE:
         return random_move(position, random)
     thinker = thinkers[position.turn]

@@ -2,9 +2,9 @@
 
 import math
 from dataclasses import dataclass, field
-from typing import Any
 
 from tablier.core.record import Record
+from tablier.core.strict_json import Json
 
 NORMAL_95 = 1.959964
 
@@ -19,8 +19,8 @@ class Tally:
     first: str
     second: str
     scores: list[float] = field(default_factory=list)
-    wins: dict[str, float] = field(default_factory=dict[str, Any])
-    seats: dict[str, int] = field(default_factory=dict[str, Any])
+    wins: dict[str, float] = field(default_factory=dict)
+    seats: dict[str, int] = field(default_factory=dict)
 
     def add(self, record: Record) -> None:
         if record.outcome is None:
@@ -67,7 +67,7 @@ class Tally:
         low, high = self.interval
         return elo(self.score), elo(low), elo(high)
 
-    def as_json(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, Json]:
         low, high = self.interval
         elo, least, most = self.elo
         return {

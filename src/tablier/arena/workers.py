@@ -11,12 +11,15 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from multiprocessing.connection import Connection, wait
 from pathlib import Path
-from typing import Any
+from typing import Generic, TypeVar
 
 from tablier.core.errors import TablierError
 from tablier.core.words import Words
 
 words = Words(Path(__file__).parent)
+
+Job = TypeVar("Job")
+Result = TypeVar("Result")
 
 TRIES = 5
 """How often a game is begun before it is given up."""
@@ -28,31 +31,33 @@ class Lost(TablierError):
     """A game whose process died again and again."""
 
 
-class Worker:
+class Worker(Generic[Job, Result]):
     """A process that plays one game after another."""
 
-    def __init__(self, play: Callable[[Any], Any]):
+    game: Job
+    """The one that it plays, since `begin`."""
+    tries: int
+
+    def __init__(self, play: Callable[[Job], Result]):
         self.pipe, far = SPAWN.Pipe()
         self.process = SPAWN.Process(target=_serve, args=(far, play), daemon=True)
         self.process.start()
         far.close()
-        self.game: Any = None
-        self.tries = 0
 
-    def begin(self, game: Any, tries: int) -> None:
+    def begin(self, game: Job, tries: int) -> None:
         self.game, self.tries = game, tries
         with contextlib.suppress(OSError):  # if it has died, that is noticed when its record is due
             self.pipe.send(game)
 
-    def record(self) -> Any:
+    def record(self) -> Result:
         """The finished record; EOFError if the process has died."""
         try:
-            record, error = self.pipe.recv()
+            answer: tuple[Result, None] | tuple[None, Exception] = self.pipe.recv()
         except OSError as broken:
             raise EOFError from broken
-        if error is not None:
-            raise error
-        return record
+        if answer[1] is not None:
+            raise answer[1]
+        return answer[0]
 
     def close(self) -> None:
         self.process.kill()
@@ -60,7 +65,7 @@ class Worker:
         self.pipe.close()
 
 
-def _serve(pipe: Connection, play: Callable[[Any], Any]) -> None:
+def _serve(pipe: Connection, play: Callable[[Job], Result]) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # who began it ends it
     while True:
         try:
@@ -74,10 +79,10 @@ def _serve(pipe: Connection, play: Callable[[Any], Any]) -> None:
             pipe.send((None, error))
 
 
-def play_here(play: Callable[[Any], Any], games: Iterable[Any], workers: int) -> Iterator[Any]:
+def play_here(play: Callable[[Job], Result], games: Iterable[Job], workers: int) -> Iterator[Result]:
     """Play games in several processes of this machine; records come as they are finished, one for each game."""
-    waiting, again = iter(games), deque[tuple[Any, int]]()
-    busy: dict[Any, Worker] = {}
+    waiting, again = iter(games), deque[tuple[Job, int]]()
+    busy: dict[object, Worker[Job, Result]] = {}
     try:
         while True:
             while len(busy) < workers and (job := _next(again, waiting)):
@@ -86,7 +91,7 @@ def play_here(play: Callable[[Any], Any], games: Iterable[Any], workers: int) ->
                 worker.begin(*job)
             if not busy:
                 return
-            for pipe in wait(list(busy)):
+            for pipe in wait([worker.pipe for worker in busy.values()]):
                 worker = busy[pipe]
                 try:
                     yield worker.record()
@@ -107,7 +112,7 @@ def play_here(play: Callable[[Any], Any], games: Iterable[Any], workers: int) ->
             worker.close()
 
 
-def _next(again: deque[tuple[Any, int]], waiting: Iterator[Any]) -> tuple[Any, int] | None:
+def _next(again: deque[tuple[Job, int]], waiting: Iterator[Job]) -> tuple[Job, int] | None:
     """The next game, and which attempt at it this is."""
     if again:
         return again.popleft()

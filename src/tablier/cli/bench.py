@@ -1,13 +1,16 @@
 """Measuring this machine: `tablier bench`."""
 
 import json
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from tablier.cli.arguments import AsJson
 from tablier.cli.language import say
 from tablier.core.registry import game as find_game
+
+if TYPE_CHECKING:
+    from tablier.arena.bench import Speed
 
 bench = typer.Typer(no_args_is_help=True)
 
@@ -32,7 +35,7 @@ def search(as_json: AsJson = False, game: Only = None) -> None:
     _show_speed(measure(runners, 3), "simulations", as_json)
 
 
-def _show_speed(results: list[dict[str, Any]], what: str, as_json: bool) -> None:
+def _show_speed(results: "list[Speed]", what: str, as_json: bool) -> None:
     if as_json:
         print(json.dumps(results, indent=1))
         return

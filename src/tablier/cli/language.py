@@ -9,9 +9,9 @@ import sys
 from collections.abc import Sequence
 from itertools import pairwise
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import NoReturn
 
-from tablier.core.words import LANGUAGES, Phrase, Words
+from tablier.core.words import LANGUAGES, Fact, Phrase, Words
 
 words = Words(Path(__file__).parent)
 
@@ -30,7 +30,7 @@ def spoken() -> str:
     return _spoken[0]
 
 
-def say(key: str, **facts: Any) -> str:
+def say(key: str, **facts: Fact) -> str:
     """A sentence of the command's own, in the language spoken."""
     return words(key, **facts).say(spoken())
 
@@ -52,7 +52,7 @@ def counted(phrase: Phrase) -> Phrase:
     return Phrase(phrase.words, phrase.key, facts)
 
 
-def _counted(name: str, fact: Any) -> Any:
+def _counted(name: str, fact: Fact) -> Fact:
     if isinstance(fact, Phrase):
         return counted(fact)
     return fact + 1 if name == "seat" and type(fact) is int else fact

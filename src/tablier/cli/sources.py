@@ -4,14 +4,13 @@ import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 from tablier.cli.language import words
 from tablier.core.errors import BadOption, BadRecord
 from tablier.core.errors import words as core_words
 from tablier.core.files import read as read_file
 from tablier.core.game import Game
-from tablier.core.options import show
+from tablier.core.options import Choices, show
 from tablier.core.position import Position
 from tablier.core.record import Record, read_lines
 from tablier.core.registry import game as find_game
@@ -26,10 +25,10 @@ def start(name: str, seats: int | None, option: list[str] | None, seed: str | No
     return game.start(seats, seed=seed, **choices(game, option))
 
 
-def choices(game: Game, given: list[str] | None) -> dict[str, Any]:
+def choices(game: Game, given: list[str] | None) -> Choices:
     """The options typed as name=value."""
     known = {option.name: option for option in game.options}
-    chosen = {}
+    chosen: Choices = {}
     for text in given or []:
         name, equals, value = text.partition("=")
         if not equals or not name:

@@ -3,7 +3,7 @@
 import sys
 from collections.abc import Callable
 from random import Random
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from tablier.cli.language import counted, words
 from tablier.core.errors import TablierError
@@ -13,7 +13,7 @@ from tablier.core.position import Position
 from tablier.core.random_play import random_move
 from tablier.core.record import Record
 from tablier.core.rules import CHANCE
-from tablier.core.words import Phrase
+from tablier.core.words import Fact, Phrase
 
 if TYPE_CHECKING:
     from tablier.search.analysis import Thought
@@ -118,7 +118,7 @@ class Table:
     def who(self, seat: int) -> Phrase:
         return describe_seat(self.position, seat)
 
-    def say(self, key: str, **facts: Any) -> None:
+    def say(self, key: str, **facts: Fact) -> None:
         print(words(key, **facts).say(self.language), flush=True)
 
 
@@ -213,7 +213,11 @@ def show_sheet(position: Position, language: str) -> None:
     if not lines:
         print(words("score.none").say(language))
     for line in lines:
-        facts = {"who": describe_seat(position, line.seat), "points": line.points, "phrase": line.phrase}
+        facts: dict[str, Fact] = {
+            "who": describe_seat(position, line.seat),
+            "points": line.points,
+            "phrase": line.phrase,
+        }
         print(words("score.line" if line.points else "score.remark", **facts).say(language))
     for seat, points in enumerate(position.points):
         key = "score.unknown" if points is None else "score.total"
@@ -265,5 +269,9 @@ def show_thought(thought: "Thought", language: str) -> None:
     if len(thought.line) > 1:
         print(words("thought.line", line=" ".join(move.text for move in thought.line)).say(language))
     for value in thought.values[:8]:
-        facts = {"move": value.move.text, "chance": round(100 * value.chance), "margin": f"{value.margin or 0:+.1f}"}
+        facts: dict[str, Fact] = {
+            "move": value.move.text,
+            "chance": round(100 * value.chance),
+            "margin": f"{value.margin or 0:+.1f}",
+        }
         print(words("thought.exact" if value.exact else "thought.value", **facts).say(language))
