@@ -1,7 +1,8 @@
 """Kulami in plain text: in each hole the letter of its plate and its marble."""
 
+from tablier.games.kulami.boards import WIDEST
 from tablier.games.kulami.moves import SQUARES, barred, last, marbles
-from tablier.games.kulami.setup import EACH, WIDEST, words
+from tablier.games.kulami.setup import EACH, words
 
 
 def diagram(position, language):

@@ -3,9 +3,10 @@
 from functools import lru_cache
 
 from tablier.core.scene import Item, Panel, Scene, kept
+from tablier.games.kulami.boards import WIDEST
 from tablier.games.kulami.diagram import left
 from tablier.games.kulami.moves import SQUARES, barred, last, marbles, plates_of
-from tablier.games.kulami.setup import EACH, WIDEST, cross, neighbours, plates, words
+from tablier.games.kulami.setup import EACH, cross, neighbours, plates, words
 from tablier.games.kulami.sheet import majorities
 
 MARGIN = 0.6

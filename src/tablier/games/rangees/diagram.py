@@ -1,8 +1,8 @@
 """Rangées in plain text: O is seat 0's stone, X seat 1's, # an empty tile or its face."""
 
 from tablier.games.rangees.geometry import COLUMNS, SQUARES
-from tablier.games.rangees.moves import BUILDING, moved, phase, stones, vacated, words
-from tablier.games.rangees.setup import BUILDS, STONES, present, shown_faces
+from tablier.games.rangees.moves import BUILDING, moved, phase, stones, vacated
+from tablier.games.rangees.setup import BUILDS, STONES, present, shown_faces, words
 
 STONE = "OX"
 

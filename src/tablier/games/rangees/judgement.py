@@ -16,8 +16,8 @@ from tablier.games.rangees.rules import (
     POWERS,
     STAR,
     STATE,
-    STONES,
 )
+from tablier.games.rangees.setup import STONES
 from tablier.games.rangees.squares import STEPS, WORDS, stepped, tile_number, touch, walk
 from tablier.games.rangees.weights import FIRST, PHASES, SPAN, WHOLE, weights
 

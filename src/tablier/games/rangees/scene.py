@@ -6,8 +6,8 @@ from typing import NamedTuple
 
 from tablier.core.scene import Item, Panel, Scene, kept
 from tablier.games.rangees.geometry import COLUMNS, NUMBERS, ROWS, SQUARES, neighbours, rows
-from tablier.games.rangees.moves import BUILDING, COUNTING, NAMING, ends, moved, phase, stones, tiles, vacated, words
-from tablier.games.rangees.setup import BUILDS, STONES, present, shown_faces
+from tablier.games.rangees.moves import BUILDING, COUNTING, NAMING, ends, moved, phase, stones, tiles, vacated
+from tablier.games.rangees.setup import BUILDS, STONES, present, shown_faces, words
 
 MARGIN = 0.7
 AROUND = 2  # free lines around the start layout while building

@@ -2,8 +2,8 @@
 
 from tablier.core.outcome import Line
 from tablier.games.rangees.geometry import NUMBERS, SQUARES, neighbours, rows, runs
-from tablier.games.rangees.moves import DONE, ends, stones, tiles, words
-from tablier.games.rangees.setup import STONES, present
+from tablier.games.rangees.moves import DONE, ends, stones, tiles
+from tablier.games.rangees.setup import STONES, present, words
 
 RUN_POINTS = {3: 0, 4: 10, 5: 20, 6: 30}
 LONG_RUN = 40
