@@ -27,6 +27,11 @@ def test_partners_are_alike_in_teams():
     assert jobs[0].seed == jobs[1].seed != jobs[2].seed
 
 
+def test_who_chooses_no_teams_plays_alone():
+    jobs = list(pairings(Terms("on_top", 2), ["a", "b"], 2))
+    assert [job.lineup for job in jobs] == [("a", "b"), ("b", "a")]
+
+
 def test_who_are_partners_is_for_the_game_to_say(monkeypatch):
     monkeypatch.setattr(Game, "sides", lambda game, seats, options: (0, 0, 1, 1))
     jobs = list(pairings(Terms("kabaleo", 4), ["a", "b"], 2))

@@ -51,7 +51,7 @@ def pairings(terms: Terms, players: list[str], games: int) -> Iterator[Pairing]:
 
     With more sides than players the first player is alone among the others; partners are alike.
     """
-    sides = find_game(terms.game).sides(terms.seats, terms.options)
+    sides = find_game(terms.game).start(terms.seats, seed=terms.seed, **terms.options).sides
     number = len(set(sides))
     others = itertools.cycle(players[1:] or players)
     line = [players[0], *itertools.islice(others, number - 1)]
