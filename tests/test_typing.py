@@ -1,6 +1,7 @@
 """Whoever programs with Tablier sees its types."""
 
 import ast
+import itertools
 import subprocess
 import sys
 from importlib.resources import files
@@ -13,25 +14,52 @@ import tablier
 
 TYPED = Path(__file__).parent / "typed.py"
 
+PARTS = {
+    "setup": {"SetupPart": "make", "Teams": "sides", "SecondGames": "again", "Plans": "plan"},
+    "moves": {"MovesPart": "path", "DrawsPart": "draw", "Advice": "advice"},
+    "sheet": {"SheetPart": "sheet"},
+    "scene": {"ScenePart": "scene"},
+    "diagram": {"DiagramPart": "diagram"},
+}
+"""For each module of a game its types, each with a function that it has if it is of that type."""
 
-def strict(file, folder):
-    command = [sys.executable, "-m", "mypy", "--strict", "--config-file=", f"--cache-dir={folder}", str(file)]
+
+def strict(folder, *files):
+    command = [sys.executable, "-m", "mypy", "--strict", "--config-file=", f"--cache-dir={folder}", *map(str, files)]
     return subprocess.run(command, capture_output=True, text=True, timeout=300, cwd=folder)
+
+
+def games():
+    """A program that takes the modules of all our games for what the core takes them for."""
+    yield f"from tablier.core.parts import {', '.join(itertools.chain(*PARTS.values()))}"
+    ours = [game for game in tablier.list_games() if game.package.startswith("tablier.games.")]
+    for game, (name, kinds) in itertools.product(ours, PARTS.items()):
+        yield f"from {game.package} import {name} as {game.name}_{name}"
+        for kind, function in kinds.items():
+            if hasattr(game.part(name), function):
+                yield f"{game.name}_{kind}: {kind} = {game.name}_{name}"
 
 
 @pytest.mark.skipif(not find_spec("mypy"), reason="mypy is not installed: pip install 'tablier[check]'")
 def test_a_strangers_program_is_checked_strictly(tmp_path):
-    assert strict(TYPED, tmp_path).stdout.startswith("Success")
+    (tmp_path / "games.py").write_text("\n".join(games()))
+    checked = strict(tmp_path, TYPED, tmp_path / "games.py").stdout
+    assert checked.startswith("Success"), checked
     wrong = tmp_path / "wrong.py"
     wrong.write_text(
         "import tablier\n"
         "position = tablier.game('quantik').start()\n"
         "position.play(3)\n"
         "position.moves[0].txt\n"
-        "tablier.player(5)\n"
+        "tablier.player(5.0)\n"
+        "position.moves.tree['S'].upper()\n"
+        "position.game.options.append(1)\n"
+        "position.record().outcome['rank']\n"
+        "position.game.title.facts['square'] = 'b2'\n"
     )
-    shown = strict(wrong, tmp_path).stdout
-    assert all(f"wrong.py:{line}: error" in shown for line in (3, 4, 5)) and "Found 3 errors" in shown, shown
+    shown = strict(tmp_path, wrong).stdout
+    assert all(f"wrong.py:{line}: error" in shown for line in range(3, 10)), shown
+    assert "Found 8 errors" in shown, shown  # two for the outcome, which may also be None
 
 
 def test_the_package_says_that_it_is_typed():

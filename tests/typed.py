@@ -38,6 +38,20 @@ def describe(position: Position) -> list[str]:
     return [*lines, picture, position.diagram(), str(outcome and outcome.winners), *moves.texts, *map(str, known)]
 
 
+def study(game: Game, record: Record) -> list[str]:
+    position = record.replay()
+    first: list[str] = sorted(position.moves.tree)
+    deeper: list[str] = [then for target in first for then in position.moves.tree[target]]
+    choices: dict[str, str] = {option.name: option.expects for option in game.options}
+    seats: tuple[int, ...] = game.seats
+    ranks: list[int] = [] if record.outcome is None else record.outcome["ranks"]
+    match: str = "" if record.match is None else record.match["id"]
+    advice = game.advice(position)
+    facts = {} if advice is None else advice.facts
+    bits: int = int(position.mask[0])
+    return [*first, *deeper, *choices, *map(str, (*seats, *ranks)), match, *facts, str(bits)]
+
+
 def think(position: Position) -> Move | None:
     try:
         thought = player("best").think(position.view(position.turn), seconds=0.1)
