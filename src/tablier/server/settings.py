@@ -54,7 +54,7 @@ def _read(place: Field[Any], text: str) -> Value:
         return READ[str(place.type)](text)
     except (KeyError, ValueError):
         name = f"TABLIER_{place.name.upper()}"
-        raise Refused(words("settings.form", name=name, text=text, kind=place.type)) from None
+        raise Refused(words("settings.form", name=name, text=text, kind=str(place.type))) from None
 
 
 TRUTH = {"1": True, "true": True, "yes": True, "on": True, "0": False, "false": False, "no": False, "off": False}

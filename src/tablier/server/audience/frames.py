@@ -65,8 +65,8 @@ def standing(table: Table, view: Position, now: int) -> Json:
 
 def _advice(view: Position) -> Json | None:
     """What the seat on turn is to do now, if the game can say."""
-    part = view.game.part("moves")
-    return part.advice(view).as_json() if hasattr(part, "advice") else None
+    advice = view.game.advice(view)
+    return advice.as_json() if advice else None
 
 
 def sheet(lines: tuple[Line, ...]) -> list[Json]:

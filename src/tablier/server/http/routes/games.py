@@ -72,11 +72,10 @@ def _preview(name: str) -> dict[str, Any]:
 @router.get("/games/{name}/plan")
 async def plan(name: GameName) -> dict[str, Any]:
     """What one draws boards of this game with."""
-    part: Any = find_game(name).part("setup")
-    if not hasattr(part, "plan"):
+    found = find_game(name).plan()
+    if found is None:
         raise Refused(words("http.no_page"))
-    drawn: dict[str, Any] = part.plan()
-    return drawn
+    return found
 
 
 @router.get("/words/{language}")
