@@ -1,6 +1,7 @@
 """The rooms of the package: who imports whom, and that nobody reaches into another's private things."""
 
 import ast
+import re
 from pathlib import Path
 
 import pytest
@@ -10,19 +11,20 @@ import tablier
 PACKAGE = Path(tablier.__file__).parent
 FILES = sorted(PACKAGE.rglob("*.py"))
 
-ARROWS = {
-    "core": {"core"},
-    "games": {"core"},  # and each its own folder
-    "search": {"core", "search"},
-    "arena": {"core", "search", "arena"},
-    "server": {"core", "search", "server"},
-    "client": {"core", "client"},
-    "testing": {"core", "testing"},
-    "cli": {"core", "search", "arena", "server", "client", "testing", "cli", ""},
-    "__main__": {"cli"},
-    "": {"core", "search", "client"},  # what `import tablier` offers
-}
-"""For each room those that it may import; the room of the package's own names is ''."""
+PAGE = Path(__file__).parents[1].joinpath("docs", "architecture.md").read_text("utf-8")
+
+
+def told():
+    """The table of the page: for each room those it may import."""
+    table = PAGE.partition("| room | what it is | may import |\n")[2].partition("\n\n")[0]
+    rows = [line.strip("|").split("|") for line in table.splitlines()[1:]]
+    return {room.strip(" `"): set(re.findall(r"`(\w+)`", others)) for room, _, others in rows}
+
+
+MAY = told()
+ARROWS = {room: others | {room} for room, others in MAY.items()}
+ARROWS |= {"games": {"core"}, "cli": ARROWS["cli"] | {""}, "__main__": {"cli"}, "": {"core", "search", "client"}}
+"""For each room those that it may import. A game imports no other game; '' is what `import tablier` offers."""
 
 DOCUMENTED = {"_replace", "_asdict", "_fields", "_field_defaults", "_exit"}
 """Named like private things, but meant for everybody: of named tuples, and of `os`."""
@@ -103,6 +105,30 @@ def test_rooms_import_only_what_they_may():
         package = module if file.name == "__init__.py" else module.rpartition(".")[0]
         wrong[module] = list(wrong_arrows(file.read_text("utf-8"), module, package))
     assert {module: names for module, names in wrong.items() if names} == {}
+
+
+def test_every_room_is_on_the_map():
+    there = {file.stem if file.suffix == ".py" else file.name for file in PACKAGE.iterdir()}
+    assert set(MAY) == there - {"__init__", "__main__", "__pycache__", "py.typed"}
+
+
+@pytest.mark.parametrize("name", MAY)
+def test_the_map_shows_no_arrow_that_is_not_there(name):
+    found = set()
+    for file in FILES:
+        module = module_name(file)
+        if room(module).partition(".")[0] == name:
+            found |= {room(other).partition(".")[0] for other in imported(ast.parse(file.read_text("utf-8")), module)}
+    assert MAY[name] <= found
+
+
+@pytest.mark.parametrize("name", ["core", "search", "arena", "server", "cli", "testing"])
+def test_no_game_is_known_by_name(name):
+    """Rooms that serve every game say no game's name in their code; the words of a help text may."""
+    games = [game.name for game in tablier.list_games()]
+    for file in (PACKAGE / name).rglob("*.py"):
+        strings = [node for node in ast.walk(ast.parse(file.read_text("utf-8"))) if isinstance(node, ast.Constant)]
+        assert not {node.value for node in strings if node.value in games}, file
 
 
 def test_nobody_reaches_into_another():

@@ -20,7 +20,7 @@ JUNK: tuple[Any, ...] = (None, True, -1, 10**12, 0.5, "", "é\0junk", [], [None]
 def variants(game: Game) -> list[dict[str, Any]]:
     """Every combination of seats, options and named data that the game can be started with."""
     names = [option.name for option in game.options]
-    values = [option.values or (option.default,) for option in game.options]
+    values: list[tuple[Any, ...]] = [option.values or (option.default,) for option in game.options]
     combinations = (
         {"seats": seats} | dict(zip(names, chosen, strict=True))
         for seats in game.seats
@@ -37,7 +37,7 @@ def _can_start(game: Game, variant: dict[str, Any]) -> bool:
     return True
 
 
-def start(game: Game, variant: dict[str, Any], seed: object) -> Position:
+def start(game: Game, variant: dict[str, Any], seed: int | str) -> Position:
     return game.start(seed=seed, **variant)
 
 
