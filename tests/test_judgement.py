@@ -16,6 +16,8 @@ from tablier.core.judgement import Belief, Ending, Evaluation, Judgement, Orderi
 from tablier.core.random_play import random_game
 from tablier.search import hooks
 from tablier.search.players import choose_search, player
+from tablier.testing.faults import Faults
+from tablier.testing.judgement import check_judgement
 
 GAMES = tablier.list_games()
 
@@ -107,6 +109,30 @@ def test_a_faulty_judgement_fails_when_the_game_is_loaded(noughts, judgement, fa
     game = noughts("faulty", judgement or "x = 1")
     with pytest.raises((TypeError, AttributeError), match=fault):
         game.load()
+
+
+WRONG = """
+from tablier.core.judgement import Evaluation, Judgement
+
+def evaluate(board, weights, state):
+    return state.ply_wrong * 10
+
+def base(board, weights, state):
+    return state.ply_wrong * 10
+
+def delta(board, weights, state, action, after):
+    return 11
+
+JUDGEMENT = Judgement(evaluation=Evaluation(evaluate=evaluate, base=base, delta=delta))
+"""
+
+
+def test_what_a_judgement_tells_is_held_against_games(noughts):
+    game = noughts("wrong", WRONG)
+    faults = Faults(game)
+    check_judgement(game, {"seats": 2}, "1", faults)
+    assert any("base and delta are what evaluate says afterwards" in fault for fault in faults.sentences)
+    assert len(faults.sentences) == 1
 
 
 def test_rules_that_lack_something_fail_when_the_game_is_loaded(noughts):

@@ -11,6 +11,7 @@ from tablier.core.game import Game
 from tablier.core.registry import add
 from tablier.testing.contract import check_files
 from tablier.testing.faults import Faults, Faulty
+from tablier.testing.judgement import check_judgement
 from tablier.testing.play import check_determinism, check_extremes, check_play
 from tablier.testing.setups import check_setups, start, variants
 
@@ -32,5 +33,6 @@ def check_game(game: Game, games: int = 2, seed: int = 0, points_decide: bool = 
                     check_play(start(game, variant, luck), luck, points_decide, faults)
                 check_setups(game, variant, faults)
                 check_determinism(game, variant, f"{seed}/{number}", faults)
+                check_judgement(game, variant, f"{seed}/{number}", faults)
             check_extremes(game, seed, points_decide, faults)
     faults.tell()

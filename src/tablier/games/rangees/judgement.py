@@ -217,11 +217,17 @@ def all_faces(board, weights, state, stones):
                 square = np.int64(index * 64 + lowest(here))
                 owner, ahead, room = star(board, state, square)
                 worth += star_worth(board, weights, stones & 1, phase, owner, ahead, room)
-            elif face and state.open[index] & here:
+            elif face and empty(state, index) & here:
                 worth += np.int64(weights.numbers[stones & 1, phase, 5 + face])
             tile += 1
             rest ^= here
     return worth
+
+
+@part
+def empty(state, index):
+    """The tiles without a stone; while rows are named the legal actions are others."""
+    return state.tiles[index] & ~(state.stones[0, index] | state.stones[1, index])
 
 
 @part
@@ -264,7 +270,7 @@ def star(board, state, square):
     for index in range(WORDS):
         ahead += np.int64(count(around[index] & state.stones[0, index]))
         ahead -= np.int64(count(around[index] & state.stones[1, index]))
-        room += np.int64(count(around[index] & state.open[index]))
+        room += np.int64(count(around[index] & empty(state, index)))
     return owner, ahead, room
 
 
