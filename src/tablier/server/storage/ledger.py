@@ -21,6 +21,8 @@ CHANGE = (
     .values({column: sa.bindparam(column.name) for column in TABLES.c if column.name not in ("id", "seed", "created")})
 )
 ADD, NEW, SIT = EVENTS.insert(), TABLES.insert(), SEATS.insert()
+SEATED = (Created, Sat, Left, Replaced)
+"""The events after which other people sit there."""
 
 
 @cache
@@ -75,7 +77,7 @@ def append(db: sa.Connection, store: Store, table: Table, entries: Sequence[Entr
     elif _run(db, CHANGE, {"table": table.id, "before": first - 1, **digest}) == 0:
         raise Conflict
     _run(db, ADD, *(_row(table.id, number, entry) for number, entry in enumerate(entries, first)))
-    if any(isinstance(entry.event, Created | Sat | Left | Replaced) for entry in entries):
+    if any(isinstance(entry.event, SEATED) for entry in entries):
         db.execute(SEATS.delete().where(SEATS.c.table == table.id))
         people = [{"table": table.id, "seat": n, "person": s.person or s.kept} for n, s in enumerate(table.seats)]
         _run(db, SIT, *people)

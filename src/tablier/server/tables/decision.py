@@ -1,13 +1,12 @@
 """What was decided at a table, before it is stored."""
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from tablier.core.position import Position
 from tablier.server.tables.events import Event
 
 
-@dataclass(frozen=True)
-class Decision:
+class Decision(NamedTuple):
     """What happens; and, so that nobody has to play it again, where the game stands then.
 
     positions    after each event that moves the game on (`Started`, `Moved`, `Drew`), in their order

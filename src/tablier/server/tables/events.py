@@ -4,10 +4,9 @@ Events are stored for good, as the JSON of `as_json`: those of years ago are sti
 field that has a default, but none may be renamed or removed.
 """
 
-from dataclasses import dataclass
 from typing import Any, ClassVar, Literal, NamedTuple, get_args
 
-from pydantic import BaseModel, ConfigDict, field_serializer
+from pydantic import BaseModel, ConfigDict
 from typing_extensions import TypedDict
 
 from tablier.server.tables.clocks import Clock
@@ -34,7 +33,8 @@ class _Stored(BaseModel):
 
     def as_json(self) -> dict[str, Any]:
         """What is stored: the fields that were given, in their order here."""
-        return self.model_dump(exclude_unset=True)
+        given = self.model_fields_set
+        return {name: value for name, value in self.__dict__.items() if name in given}
 
 
 class Wish(_Stored):
@@ -51,9 +51,8 @@ class Wish(_Stored):
     earlier: list[int] | None = None
     """With the second game of a match: what each seat scored in the first."""
 
-    @field_serializer("clock")
-    def _whole(self, clock: Clock) -> dict[str, Any]:
-        return clock.model_dump()
+    def as_json(self) -> dict[str, Any]:
+        return super().as_json() | {"clock": self.clock.model_dump()}
 
 
 class Created(Wish):
@@ -196,8 +195,7 @@ Event = (
 KINDS: dict[str, type[Event]] = {kind.kind: kind for kind in get_args(Event)}
 
 
-@dataclass(frozen=True)
-class Entry:
+class Entry(NamedTuple):
     """An event as a table's log has it: when it happened, and the key of the message that caused it."""
 
     event: Event

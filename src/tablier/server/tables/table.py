@@ -43,6 +43,9 @@ PLAYING: Status = "playing"
 OVER: Status = "over"
 BROKEN: Status = "broken"
 
+MOVES_ON = (Started, Moved, Drew)
+"""The events after which the game stands elsewhere."""
+
 
 @dataclass
 class Seat:
@@ -134,8 +137,7 @@ class Table:
                 setattr(table, name, value.copy())
         known = iter(positions)
         for entry in entries:
-            moves_on = isinstance(entry.event, Started | Moved | Drew)
-            table.apply(entry, next(known, None) if moves_on else None)
+            table.apply(entry, next(known, None) if isinstance(entry.event, MOVES_ON) else None)
         return table
 
     def apply(self, entry: Entry, position: Position | None = None) -> None:
