@@ -1,6 +1,7 @@
 # Everything is done with a local environment, made once and kept until pyproject.toml changes.
 PYTHON ?= python3
 BIN := .venv/bin
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check
 GAME ?= kulami
 AGAINST ?= 3
 GAMES ?= 100
@@ -10,76 +11,105 @@ ONLY ?=
 TABLES ?= 1000
 LASTING ?= 40
 
-.PHONY: play terminal test test-long postgres chromium bench screens strength load crash check pictures clean
+# yes: what the tests need of the system is installed, if we may (root, apt-get).
+# no: nothing is installed outside this folder, and tests that need more are skipped.
+SYSTEM ?= yes
+export SYSTEM
 
-play: .venv/ready
+.PHONY: help play terminal quick test test-long postgres chromium bench screens strength load crash check pictures clean
+.DEFAULT_GOAL := help
+
+help: ## say what can be made
+	@echo "make TARGET, where TARGET is one of:"
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@echo "Python packages are installed into .venv; compiled rules are kept in ~/.cache/tablier, or in TABLIER_CACHE."
+	@echo "SYSTEM=no installs nothing outside this folder, and skips tests that need more."
+
+play: .venv/play ## a server on this machine, and its page in your browser
 	$(BIN)/tablier warm
 	$(BIN)/tablier serve --open
 
-terminal: .venv/ready
+terminal: .venv/play ## a game in the terminal: GAME=kulami AGAINST=3
 	$(BIN)/tablier play $(GAME) --against $(AGAINST)
 
-test: .venv/ready postgres chromium
+quick: .venv/ready ## the rules, the core and the search: what to run between two thoughts
+	$(BIN)/pytest -n 2 --dist worksteal -m "not long" $(RAPID)
+
+test: .venv/ready postgres chromium ## all tests but the long ones
 	$(BIN)/tablier warm
-	$(BIN)/pytest -n 2 --dist worksteal -m "not long"
+	$(BIN)/pytest -n 2 --dist worksteal -m "not long" -rs
 
-test-long: .venv/ready postgres chromium
-	$(BIN)/pytest -n 2 --dist worksteal -m long
+test-long: .venv/ready postgres chromium ## the long comparisons
+	$(BIN)/pytest -n 2 --dist worksteal -m long -rs
 
-# The tests start a PostgreSQL of their own, in a temporary folder: its programs are all they need.
-postgres:
-	@ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || command -v initdb >/dev/null || \
-	  { test "$$(id -u)" = 0 && command -v apt-get >/dev/null && \
-	    { echo "Installing PostgreSQL for the tests"; apt-get -qq update; \
-	      DEBIAN_FRONTEND=noninteractive apt-get install -qqy --no-install-recommends postgresql >/dev/null; } } || \
-	  { echo "The tests need PostgreSQL: sudo apt-get install postgresql (or your system's package)"; exit 1; }
-
-# Browser tests drive the system's own Chromium.
-chromium:
-	@test -n "$$CHROMIUM" || command -v chromium >/dev/null || command -v chromium-browser >/dev/null || \
-	  { test "$$(id -u)" = 0 && command -v apt-get >/dev/null && \
-	    { echo "Installing Chromium for the tests"; apt-get -qq update; \
-	      DEBIAN_FRONTEND=noninteractive apt-get install -qqy --no-install-recommends chromium >/dev/null; } } || \
-	  { echo "The tests need Chromium: sudo apt-get install chromium, or say where one is: CHROMIUM=/path make test"; exit 1; }
-
-bench: .venv/bench
-	$(BIN)/python bench/playouts.py
-	$(BIN)/python bench/search.py
-
-strength: .venv/ready
-	$(BIN)/python bench/strength.py --games $(GAMES) --seconds $(SECONDS) --quick $(QUICK) --only '$(ONLY)'
-
-screens: .venv/ready chromium
-	PYTHONPATH=tests $(BIN)/python bench/screens.py --only '$(ONLY)'
-
-# Many tables at once, all on this machine, slowly and faster until it breaks.
-load: .venv/ready
-	$(BIN)/tablier warm
-	$(BIN)/python bench/load.py --tables $(TABLES) --seconds $(LASTING)
-
-# Two hundred processes killed while people play.
-crash: .venv/ready postgres
-	$(BIN)/tablier warm
-	$(BIN)/pytest tests/server/test_crashes.py -m long
-
-check: .venv/ready
+check: .venv/ready ## linter, formatter, types
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
-pictures: .venv/ready
+bench: .venv/bench ## how fast rules and searches are, beside OpenSpiel
+	$(BIN)/tablier warm
+	$(BIN)/python bench/playouts.py
+	$(BIN)/python bench/search.py
+
+strength: .venv/ready ## how strong the players are: GAMES=100 SECONDS=1 QUICK=0.3 ONLY=kulami
+	$(BIN)/python bench/strength.py --games $(GAMES) --seconds $(SECONDS) --quick $(QUICK) --only '$(ONLY)'
+
+screens: .venv/ready chromium ## the page in many sizes: ONLY=kulami
+	PYTHONPATH=tests $(BIN)/python bench/screens.py --only '$(ONLY)'
+
+load: .venv/ready ## many tables at once, faster until it breaks: TABLES=1000 LASTING=40
+	$(BIN)/tablier warm
+	$(BIN)/python bench/load.py --tables $(TABLES) --seconds $(LASTING)
+
+crash: .venv/ready postgres ## two hundred processes killed while people play
+	$(BIN)/tablier warm
+	$(BIN)/pytest tests/server/test_crashes.py -m long
+
+pictures: .venv/ready ## draw the pictures of the documents
 	$(BIN)/python docs/pictures.py
 
-clean:
+clean: ## remove what was made here
 	rm -rf .venv .pytest_cache .hypothesis .mypy_cache .ruff_cache dist build
 
-.venv/ready: pyproject.toml
+# The tests start a PostgreSQL of their own, in a temporary folder: its programs are all they need.
+postgres:
+	@ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || command -v initdb >/dev/null || \
+	  $(call from_system,PostgreSQL,postgresql,)
+
+# Browser tests drive the system's own Chromium.
+chromium:
+	@test -n "$$CHROMIUM" || command -v chromium >/dev/null || command -v chromium-browser >/dev/null || \
+	  $(call from_system,Chromium,chromium, Or say where one is: CHROMIUM=/path make test.)
+
+# A package of the system: left out, installed, or asked for.
+define from_system
+{ test "$$SYSTEM" = no && echo "$(1) is not installed: tests that need it are skipped."; } || \
+	  { test "$$(id -u)" = 0 && command -v apt-get >/dev/null && \
+	    { echo "Installing $(1) with apt-get, for the tests (SYSTEM=no to go without)"; apt-get -qq update; \
+	      DEBIAN_FRONTEND=noninteractive apt-get install -qqy --no-install-recommends $(2) >/dev/null; } } || \
+	  { echo "The tests need $(1): sudo apt-get install $(2), or your system's package.$(3)"; \
+	    echo "To go without, and skip what needs it: make $(MAKECMDGOALS) SYSTEM=no"; exit 1; }
+endef
+
+RAPID := tests/test_core.py tests/test_record.py
+
+.venv/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 	  { echo "Tablier needs Python 3.11 or newer: make PYTHON=python3.12 $(MAKECMDGOALS)"; exit 1; }
-	test -x $(BIN)/python || $(PYTHON) -m venv .venv
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[test,check]'
+	@test -x $(BIN)/python || $(PYTHON) -m venv .venv
 	@touch $@
 
+.venv/play: pyproject.toml | .venv/python
+	@test -e .venv/ready || { echo "Installing Tablier and what its server needs into .venv"; $(PIP) --editable '.[server]'; }
+	@touch $@
+
+.venv/ready: pyproject.toml | .venv/python
+	@echo "Installing Tablier, what the tests and checks need, and Ray into .venv: about 1 GB"
+	@$(PIP) --editable '.[test,check]'
+	@touch $@ .venv/play
+
 .venv/bench: .venv/ready
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[bench]'
+	@echo "Installing OpenSpiel into .venv"
+	@$(PIP) --editable '.[bench]'
 	@touch $@

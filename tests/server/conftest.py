@@ -11,8 +11,9 @@ import itertools
 
 import pytest
 
-from server.support.postgres import Cluster, cluster
+from server.support.postgres import MISSING, Cluster, cluster, programs
 from server.support.servers import Process, here
+from system import missing
 
 
 @pytest.fixture(scope="session")
@@ -23,6 +24,8 @@ def anyio_backend():
 @pytest.fixture(scope="session")
 def postgres():
     """One PostgreSQL for all tests of a run; each takes databases of its own from it."""
+    if programs() is None:
+        missing(MISSING)
     with cluster() as started:
         yield started
 

@@ -13,6 +13,7 @@ import pytest
 from playwright.sync_api import sync_playwright
 
 from server.support.servers import Process
+from system import missing
 from web.visitors import Visitor
 
 CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
@@ -21,6 +22,8 @@ CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.whic
 @pytest.fixture(scope="package")
 def browser():
     """Ended with this folder: while it is there, no other loop can run in this process."""
+    if CHROMIUM is None:
+        missing("Chromium is not installed: run `make chromium`, or say where one is: CHROMIUM=/path")
     with sync_playwright() as driver:
         browser = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"])
         yield browser
