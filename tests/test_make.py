@@ -29,9 +29,10 @@ def test_make_alone_says_what_can_be_made_with_a_sentence_each():
     assert make("help").stdout == make().stdout
 
 
-def test_commands_that_the_readme_names_exist():
-    readme = (ROOT / "README.md").read_text("utf-8")
-    named = set(re.findall(r"(?:`|^ +)make ([a-z-]+)", readme, re.M))
+def test_commands_that_the_documents_name_exist():
+    pages = [ROOT / "README.md", ROOT / "README.fr.md", ROOT / "CONTRIBUTING.md"]
+    text = "\n".join(page.read_text("utf-8") for page in pages)
+    named = set(re.findall(r"(?:`|^ *)make ([a-z-]+)", text, re.M))
     assert {"play", "test", "quick", "check", "help"} <= named
     for target in named:
         assert make("-n", target).returncode == 0, target
