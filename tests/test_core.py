@@ -7,7 +7,7 @@ import pytest
 
 import tablier
 from tablier.core.game import Game
-from tablier.core.options import Choice, flag
+from tablier.core.options import Choice, Data, flag
 
 
 @pytest.fixture
@@ -135,6 +135,12 @@ def test_wrong_options_say_what_would_be_right():
 def test_an_option_does_not_take_what_merely_looks_like_a_value(value):
     with pytest.raises(tablier.BadOption):
         Choice("level", (0, 1, 2), 0).check(value)
+
+
+def test_only_a_value_can_be_drawn_by_lot():
+    assert Data("board", ("square", "any"), "square", kind="board", random=("any",)).kind == "board"
+    with pytest.raises(ValueError, match="board"):
+        Data("board", ("square",), "square", random=("any",))
 
 
 def test_options_are_read_from_text():

@@ -191,6 +191,20 @@ async def test_how_to_write_a_bot(server, monkeypatch):
     assert await names["bot"]()
 
 
+async def test_an_option_says_itself_what_it_is(server):
+    async with Client(server.url, "Ada") as ada:
+        games = {game["name"]: game["options"] for game in await ada.ask("GET", "/api/games")}
+    kinds = {(game, option["name"]): option["kind"] for game, options in games.items() for option in options}
+    assert {name for name, kind in kinds.items() if kind == "board"} == {
+        ("kulami", "board"),
+        ("on_top", "board"),
+        ("rangees", "layout"),
+    }
+    assert kinds["kulami", "level"] == "choice" and kinds["on_top", "start"] == "text"
+    drawn = {game: [name for option in options for name in option["random"]] for game, options in games.items()}
+    assert drawn["kulami"] == ["random square", "random irregular"] and drawn["rangees"] == []
+
+
 async def test_a_game_that_cannot_be_loaded_is_left_out_and_closes_nothing(server, monkeypatch):
     monkeypatch.setitem(registry._offers(), "gomoku", Game("no_such.gomoku"))
     async with Client(server.url, "Ada") as ada:

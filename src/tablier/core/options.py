@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from random import Random
-from typing import Any, SupportsIndex, TypeAlias
+from typing import Any, Literal, SupportsIndex, TypeAlias
 
 from tablier.core.errors import BadOption, words
 from tablier.core.words import Phrase
@@ -95,11 +95,20 @@ class Data:
     """Boards, layouts, deals: one of some names, or one's own as text or as a record has it.
 
     The game's setup checks what is given; the record keeps the result in its `setup`.
+
+    kind      a "board" is chosen by its picture; anything else is written
+    random    those of the values that stand for another one each time, drawn by lot
     """
 
     name: str
     values: tuple[str, ...]
     default: str | None = None
+    kind: Literal["board", "text"] = "text"
+    random: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        if not set(self.random) <= set(self.values):
+            raise ValueError(f"what is drawn by lot is among the values of {self.name}")
 
     def read(self, text: str) -> str:
         return text

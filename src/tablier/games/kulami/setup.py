@@ -20,7 +20,10 @@ RANDOM = {"random square": random_square, "random irregular": random_irregular}
 
 SEATS = (2,)
 EACH = 28  # marbles
-OPTIONS = (Choice("level", (0, 1, 2, 3), 0), Data("board", (*BOARDS, *RANDOM), "square"))
+OPTIONS = (
+    Choice("level", (0, 1, 2, 3), 0),
+    Data("board", (*BOARDS, *RANDOM), "square", kind="board", random=tuple(RANDOM)),
+)
 
 GRID = range(WIDEST * WIDEST)
 DIRECTIONS = ((0, 1), (1, 0), (1, 1), (1, -1))

@@ -19,7 +19,7 @@ with open(Path(__file__).parent / "data.toml", "rb") as file:
 SEATS = (2, 3, 4)
 OPTIONS = (
     flag("teams"),
-    Data("board", tuple(DATA["boards"]), "classic"),
+    Data("board", tuple(DATA["boards"]), "classic", kind="board"),
     Data("start", ()),
     Data("colours", ()),
     Data("tiles", tuple(DATA["tiles"]), "standard"),

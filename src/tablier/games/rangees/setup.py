@@ -26,7 +26,7 @@ OPTIONS = (
     Choice("faces", ("hidden", "stars", "all"), "hidden"),
     Choice("claims", ("automatic", "by_hand"), "automatic"),
     flag("connected"),
-    Data("layout", tuple(LAYOUTS), next(iter(LAYOUTS))),
+    Data("layout", tuple(LAYOUTS), next(iter(LAYOUTS)), kind="board"),
 )
 
 SHOWN = {"hidden": "", "stars": "*", "all": "*AB"}

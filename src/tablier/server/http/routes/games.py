@@ -9,7 +9,7 @@ from fastapi import APIRouter, Path
 
 from tablier.core.errors import BadOption, TablierError
 from tablier.core.game import Game
-from tablier.core.options import Data, unknown_option
+from tablier.core.options import Choice, Data, unknown_option
 from tablier.core.position import Position
 from tablier.core.random_play import random_game
 from tablier.core.registry import game as find_game
@@ -38,16 +38,15 @@ def _game(game: Game) -> dict[str, Any]:
         "name": game.name,
         "title": game.title.as_json(),
         "seats": list(game.seats),
-        "options": [
-            {
-                "name": option.name,
-                "values": list(option.values),
-                "default": option.default,
-                "data": isinstance(option, Data),
-            }
-            for option in game.options
-        ],
+        "options": [_option(option) for option in game.options],
     }
+
+
+def _option(option: Choice | Data) -> dict[str, Any]:
+    shown = {"name": option.name, "values": list(option.values), "default": option.default}
+    if isinstance(option, Data):
+        return shown | {"data": True, "kind": option.kind, "random": list(option.random)}
+    return shown | {"data": False, "kind": "choice", "random": []}
 
 
 @router.get("/games/{name}/rules/{language}")
