@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import tablier
-from tablier.core import engine
+from tablier.core import calls
 from tablier.core.compiler import entry
 from tablier.core.random_play import random_game
 from tablier.core.rules import moves
@@ -60,7 +60,7 @@ def test_what_a_tile_changes_is_what_is_expected_afterwards(seats, options):
         action = Random(position.ply).choice(list(position.moves)).actions[0]
         state = position.arrays.copies()
         expect(position.arrays.board, weights(position), state, action, before)
-        engine.play(position.arrays.board, state, action)
+        calls.play(position.arrays.board, state, action)
         if state[0]["end"] in (LAST_PAWN, NEUTRAL_OUT):
             continue
         expect(position.arrays.board, weights(position), state, action, after)

@@ -171,3 +171,19 @@ def test_arrays_are_a_door_for_whoever_writes_a_search():
 def test_there_is_nothing_to_weigh_without_a_draw():
     game = tablier.game("on_top").start(seed=1)
     assert sum(game.chances()) == sum(game.setup["tiles"].values()) and game.play(game.moves[0]).chances() == []
+
+
+def test_what_is_asked_in_vain_is_said_in_a_sentence():
+    position = tablier.game("kulami").start()
+    for ask, right in [
+        (lambda: position.svg(theme="sepia"), "light, dark"),
+        (lambda: position.svg(show=("bogus",)), "last, targets, barred"),
+        (lambda: position.svg(language="de"), "en, fr"),
+        (lambda: position.diagram("de"), "en, fr"),
+        (lambda: position.game.help("de"), "en, fr"),
+        (lambda: position.game.title.say("de"), "en, fr"),
+        (lambda: position.record(players="Ann"), "2 seats"),
+        (lambda: position.record(players=["Ann"]), "2 seats"),
+    ]:
+        with pytest.raises(tablier.TablierError, match=right):
+            ask()

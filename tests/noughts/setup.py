@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from tablier.core.errors import BadSetup, words
+from tablier.core.errors import BadSetup
+from tablier.core.words import words
 
 SEATS = (2,)
 OPTIONS = ()

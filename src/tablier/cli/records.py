@@ -63,7 +63,7 @@ def think(
 ) -> None:
     from tablier.cli import sources
     from tablier.core.errors import NotYourTurn
-    from tablier.core.errors import words as core_words
+    from tablier.core.words import words as core_words
     from tablier.search.players import player
 
     position = sources.position(record, number, ply)

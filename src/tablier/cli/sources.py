@@ -7,7 +7,6 @@ from pathlib import Path
 
 from tablier.cli.language import words
 from tablier.core.errors import BadOption, BadRecord
-from tablier.core.errors import words as core_words
 from tablier.core.files import read as read_file
 from tablier.core.game import Game
 from tablier.core.options import Choices, show
@@ -15,6 +14,7 @@ from tablier.core.position import Position
 from tablier.core.record import Record, read_lines
 from tablier.core.registry import game as find_game
 from tablier.core.text import parse
+from tablier.core.words import words as core_words
 
 POSITION = re.compile(r"\s*\w+/\d+ \d+ \{")
 """How the text of a position begins."""

@@ -27,8 +27,8 @@ from numba.core.compiler import CompileResult
 from numba.core.dispatcher import Dispatcher
 from numba.extending import overload
 
-from tablier.core.errors import words
 from tablier.core.judgement import Compiled, source
+from tablier.core.words import words
 
 if TYPE_CHECKING:
     from numba.core.codegen import JITCPUCodegen

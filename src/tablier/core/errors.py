@@ -1,10 +1,6 @@
 """What can go wrong, each kind with its own name. Every error says what would be right."""
 
-from pathlib import Path
-
-from tablier.core.words import Phrase, Words
-
-words = Words(Path(__file__).parent)
+from tablier.core.words import Phrase
 
 
 class TablierError(ValueError):

@@ -3,7 +3,8 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from tablier.core.errors import MissingExtra, words
+from tablier.core.errors import MissingExtra
+from tablier.core.words import words
 
 
 @contextmanager

@@ -7,7 +7,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import IO
 
-from tablier.core.errors import BadRecord, words
+from tablier.core.errors import BadRecord
+from tablier.core.words import words
 
 
 def write(path: str | Path, texts: Iterable[str]) -> None:

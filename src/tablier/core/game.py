@@ -9,11 +9,11 @@ from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-from tablier.core.errors import BadOption, BadRecord, BadSetup, words
+from tablier.core.errors import BadOption, BadRecord, BadSetup
 from tablier.core.options import Choice, Data, Options, Seed, Setup, check_options, plain, show, unknown_option, whole
 from tablier.core.parts import Parts
 from tablier.core.strict_json import Json
-from tablier.core.words import Phrase, Words, check_language
+from tablier.core.words import Phrase, Words, check_language, words
 
 if TYPE_CHECKING:
     from tablier.core.judgement import Judgement
@@ -81,12 +81,12 @@ class Game:
 
     def warm(self) -> None:
         """Compile all that playing needs, or load it if it was compiled before."""
-        from tablier.core import engine
+        from tablier.core import calls
 
         position = self.start(seed=0)
         first = position.moves[0].actions[0]
-        engine.weight(*position.arrays, first)
-        engine.play(position.arrays.board, position.arrays.copies(), first)
+        calls.weight(*position.arrays, first)
+        calls.play(position.arrays.board, position.arrays.copies(), first)
         _ = position.points, position.view(0).fill(1)
 
     @property

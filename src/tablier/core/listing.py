@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from tablier.core import engine
+from tablier.core import calls
 from tablier.core.moves import Branch, Moves
 from tablier.core.rules import CHANCE, OVER, mask_words
 
@@ -38,7 +38,7 @@ def list_branches(position: "Position", room: int = 4096) -> list[Branch]:
     masks = np.zeros((LONGEST_MOVE, mask_words(position.game.rules)), np.uint64)
     prefixes, (lengths, counts, actions) = np.zeros((room, LONGEST_MOVE), np.int64), np.zeros((3, room), np.int64)
     states = position.arrays.copies(LONGEST_MOVE)
-    number = engine.branches(position.arrays.board, states, masks, prefixes, lengths, counts, actions)
+    number = calls.branches(position.arrays.board, states, masks, prefixes, lengths, counts, actions)
     if number > room:
         return list_branches(position, number)
     found, ends, first = [], actions[:number].tolist(), 0

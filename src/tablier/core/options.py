@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any, Literal, SupportsIndex, TypeAlias
 
-from tablier.core.errors import BadOption, words
-from tablier.core.words import Phrase
+from tablier.core.errors import BadOption
+from tablier.core.words import Phrase, words
 
 OptionValue: TypeAlias = bool | int | str
 

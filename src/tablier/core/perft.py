@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from tablier.core import engine
+from tablier.core import calls
 from tablier.core.position import Position
 from tablier.core.rules import mask_words
 
@@ -16,4 +16,4 @@ def perft(position: Position, depth: int) -> int:
     rules = position.game.rules
     states = position.arrays.copies(rules.LONGEST + 1)
     masks = np.zeros((rules.LONGEST + 1, mask_words(rules)), np.uint64)
-    return int(engine.perft(position.arrays.board, states, masks, depth))
+    return int(calls.perft(position.arrays.board, states, masks, depth))

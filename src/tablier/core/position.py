@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 import numpy as np
 from numpy.typing import NDArray
 
-from tablier.core import engine
-from tablier.core.errors import BadOption, GameOver, Hidden, Illegal, NotYourTurn, TablierError, Unreadable, words
+from tablier.core import calls
+from tablier.core.errors import BadOption, GameOver, Hidden, Illegal, NotYourTurn, TablierError, Unreadable
 from tablier.core.frozen import Records, freeze_array, writable
 from tablier.core.listing import list_moves
 from tablier.core.moves import DRAW, UNSEEN, Move, Moves
@@ -17,7 +17,7 @@ from tablier.core.options import Options, Setup, show, whole
 from tablier.core.outcome import Line, Outcome, rank
 from tablier.core.rules import CHANCE, OVER, SPECTATOR, UNKNOWN, mask_words
 from tablier.core.views import filled, hidden_from
-from tablier.core.words import Phrase
+from tablier.core.words import Phrase, words
 
 if TYPE_CHECKING:
     from tablier.core.game import Game
@@ -94,7 +94,7 @@ class Position:
     @cached_property
     def turn(self) -> int:
         """The seat on turn, or CHANCE, or OVER."""
-        return int(engine.turn(*self.arrays))
+        return int(calls.turn(*self.arrays))
 
     @property
     def over(self) -> bool:
@@ -119,14 +119,14 @@ class Position:
     def mask(self) -> NDArray[np.uint64]:
         """The legal actions (or possible draws) as bits of 64-bit words, action 0 lowest."""
         mask = np.zeros(mask_words(self.game.rules), np.uint64)
-        engine.moves(*self.arrays, mask)
+        calls.moves(*self.arrays, mask)
         return mask
 
     def chances(self) -> list[int]:
         """How likely each of the possible draws is, relative to the others; nothing if no draw is due."""
         if self.turn != CHANCE:
             return []
-        return [int(engine.weight(*self.arrays, move.actions[0])) for move in self.moves]
+        return [int(calls.weight(*self.arrays, move.actions[0])) for move in self.moves]
 
     def play(self, move: "str | Move | Sequence[str]", seat: int | None = None) -> "Position":
         """The position after a move, which may be given by its text or its path.
@@ -164,7 +164,7 @@ class Position:
         """The position after one of its `moves`: nothing is checked."""
         state = self.arrays.copies()
         for action in move.actions:
-            engine.play(self.arrays.board, state, action)
+            calls.play(self.arrays.board, state, action)
         return self.with_state(state, (*self.history, move), self.seat)
 
     def with_state(self, state: Records, history: tuple[Move, ...] = (), seat: int | None = None) -> "Position":
@@ -200,7 +200,7 @@ class Position:
     @cached_property
     def _count(self) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
         points, payoff = np.zeros(self.seats, np.int64), np.zeros(self.seats)
-        engine.count(*self.arrays, points, payoff)
+        calls.count(*self.arrays, points, payoff)
         return points, payoff
 
     @property

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, TypeAlias, TypedDict
 
-from tablier.core.errors import BadRecord, TablierError, words
+from tablier.core.errors import BadRecord, TablierError
 from tablier.core.files import decoded, write
 from tablier.core.options import Setup, show
 from tablier.core.outcome import OUTSIDE, Outcome, RecordedOutcome
@@ -14,6 +14,7 @@ from tablier.core.position import Position
 from tablier.core.registry import game as find_game
 from tablier.core.strict_json import DECODER, Json
 from tablier.core.text import replay_move
+from tablier.core.words import words
 
 FORMAT = "tablier/1"
 REQUIRED = ("format", "game", "rules", "seats", "options", "setup", "players", "moves", "outcome")
@@ -77,6 +78,9 @@ class Record:
 
         `outcome` is for an end outside the rules; otherwise the position knows it.
         """
+        names = [f"seat {seat}" for seat in range(position.seats)] if players is None else list(players)
+        if isinstance(players, str) or len(names) != position.seats:
+            raise BadRecord(words("record.names", value=show(players), seats=position.seats))
         ending = outcome or position.outcome
         return cls(
             position.game.name,
@@ -84,7 +88,7 @@ class Record:
             position.seats,
             position.options,
             position.setup,
-            list(players or [f"seat {seat}" for seat in range(position.seats)]),
+            names,
             [move.text for move in position.history],
             ending.as_json() if ending else None,
             match,

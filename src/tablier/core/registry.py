@@ -12,10 +12,10 @@ from functools import cache, partial
 from importlib.metadata import entry_points
 from pathlib import Path
 
-from tablier.core.errors import BrokenGame, GameExists, UnknownGame, words
+from tablier.core.errors import BrokenGame, GameExists, UnknownGame
 from tablier.core.game import Game
 from tablier.core.options import show
-from tablier.core.words import Phrase
+from tablier.core.words import Phrase, words
 
 log = logging.getLogger("tablier.games")
 

@@ -8,7 +8,10 @@ from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from tablier.core.errors import BadOption
+from tablier.core.options import show as shown
 from tablier.core.scene import LAYERS, Item, Panel, Scene
+from tablier.core.words import catalogue, words
 
 if TYPE_CHECKING:
     from tablier.core.position import Position
@@ -17,6 +20,7 @@ UNIT = 100
 GAP = 0.4
 TITLE = 0.42
 THEMES = ("light", "dark")
+MARKS = ("last", "targets")
 
 
 def draw(
@@ -34,8 +38,12 @@ def draw(
               the game's own, such as Kulami's "barred"
     """
     if theme not in THEMES:
-        raise ValueError(f"no theme {theme!r}: choose from {', '.join(THEMES)}")
+        raise BadOption(words("option.theme", value=shown(theme), values=", ".join(THEMES)))
     game = position.game
+    for mark in show:
+        if mark not in MARKS and f"mark.{mark}" not in game.words:
+            own = [key.removeprefix("mark.") for key in catalogue(game.folder) if key.startswith("mark.")]
+            raise BadOption(words("option.mark", value=shown(mark), values=", ".join([*MARKS, *own])))
     drawing = _Drawing(game.name, palette(game.folder, theme), language)
     scene = position.scene()
     marked: dict[str, str] = {}

@@ -8,11 +8,12 @@ can be had from it; and reading it is replaying it, so that no impossible positi
 
 import json
 
-from tablier.core.errors import BadRecord, TablierError, words
+from tablier.core.errors import BadRecord, TablierError
 from tablier.core.options import Options, Setup, show
 from tablier.core.position import Position
 from tablier.core.registry import game as find_game
 from tablier.core.strict_json import DECODER
+from tablier.core.words import words
 
 
 def write(position: Position) -> str:

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from tablier.core import engine
+from tablier.core import calls
 from tablier.core.frozen import Records
 from tablier.core.moves import UNSEEN, Move
 
@@ -22,13 +22,13 @@ def hidden_from(position: "Position", seat: int) -> "Position":
 def filled(view: "Position", seed: int) -> "Position":
     """A position that this view could be of; the history keeps its holes."""
     state = view.arrays.copies()
-    engine.fill(view.arrays.board, state, np.array([seed], np.uint64))
+    calls.fill(view.arrays.board, state, np.array([seed], np.uint64))
     return view.with_state(state, view.history, None)
 
 
 def _hidden(position: "Position", seat: int) -> Records:
     state = position.arrays.copies()
-    engine.hide(position.arrays.board, state, seat)
+    calls.hide(position.arrays.board, state, seat)
     return state
 
 

@@ -64,6 +64,10 @@ class Words:
         return key in catalogue(self.folder)
 
 
+words = Words(Path(__file__).parent)
+"""What the core says."""
+
+
 @cache
 def catalogue(folder: Path) -> dict[str, dict[str, str]]:
     """All keys of a folder's catalogue, each with its sentence per language."""
@@ -81,7 +85,9 @@ def _flat(table: dict[str, Any], prefix: str = "") -> Iterator[tuple[str, dict[s
 
 def check_language(language: str) -> None:
     if language not in LANGUAGES:
-        raise ValueError(f"no language {language!r}: choose from {', '.join(LANGUAGES)}")
+        from tablier.core.errors import BadOption
+
+        raise BadOption(words("option.language", value=repr(language), values=", ".join(LANGUAGES)))
 
 
 def _sentence(folder: Path, key: str, language: str) -> str:

@@ -5,7 +5,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from tablier.core import engine
+from tablier.core import calls
 from tablier.core.compiler import entry
 from tablier.core.game import Game
 from tablier.core.judgement import Level, MctsParams
@@ -99,10 +99,10 @@ def _check_values(view: Position, weights: np.ndarray, random: Random, must: Mus
     legal = {move.actions[0] for move in view.moves}
     for move in random.sample(view.moves, min(4, len(view.moves))):
         after, out = view.arrays.copies(), np.zeros(9, np.int64)
-        engine.play(board, after, move.actions[0])
+        calls.play(board, after, move.actions[0])
         key = ask(board, weights, state, after, move.actions[0], out)
         must(key == ask(board, weights, view.arrays.copies(), after, move.actions[0], out), "equal states, equal keys")
-        over = engine.turn(board, after) == OVER
+        over = calls.turn(board, after) == OVER
         if evaluation and evaluation.base and not over:
             must(out[SUM] == out[THERE], "base and delta are what evaluate says afterwards", move)
         if ending.plies_left and out[LEFT] >= 0 and len(move.actions) == 1:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from random import Random
 from typing import Any
 
-from tablier.core import engine
+from tablier.core import calls
 from tablier.core.errors import Illegal, NotYourTurn, TablierError
 from tablier.core.game import Game
 from tablier.core.moves import UNSEEN, Move
@@ -128,7 +128,7 @@ def check_values(position: Position, random: Random, faults: Faults) -> None:
 def parts_of(position: Position, move: Move) -> list[bool]:
     """For each action of a move whether the rules say that the move goes on after it."""
     state = position.arrays.copies()
-    return [bool(engine.play(position.arrays.board, state, action)) for action in move.actions]
+    return [bool(calls.play(position.arrays.board, state, action)) for action in move.actions]
 
 
 def check_refusals(position: Position, random: Random, first: list[str], faults: Faults) -> None:

@@ -5,8 +5,8 @@ from collections import Counter
 import numpy as np
 
 from tablier.core.errors import BadOption, BadSetup
-from tablier.core.errors import words as core_words
 from tablier.core.options import Choice, flag, show
+from tablier.core.words import words as core_words
 from tablier.games.kabaleo.moves import COLOURS, PLACES, words
 
 SEATS = (2, 3, 4)

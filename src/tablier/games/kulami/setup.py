@@ -8,10 +8,10 @@ from string import ascii_letters
 
 import numpy as np
 
-from tablier.core import errors
 from tablier.core.errors import BadSetup
 from tablier.core.options import Choice, Data, show
 from tablier.core.words import Words
+from tablier.core.words import words as core_words
 from tablier.games.kulami.boards import BOARDS, KINDS, WIDEST, random_irregular, random_square
 
 words = Words(Path(__file__).parent)
@@ -47,7 +47,7 @@ def make(seats, options, random, board):
 
 def check(seats, options, setup):
     if set(setup) != {"board"}:
-        raise BadSetup(errors.words("setup.fields", fields="board", found=[show(name) for name in setup]))
+        raise BadSetup(core_words("setup.fields", fields="board", found=[show(name) for name in setup]))
     lines = setup["board"]
     check_lines(lines)
     check_plates(plates(lines))

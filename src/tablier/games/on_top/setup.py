@@ -3,11 +3,11 @@
 import tomllib
 from pathlib import Path
 
-from tablier.core import errors
 from tablier.core.errors import BadOption, BadSetup
 from tablier.core.options import Data, flag, show
 from tablier.core.strict_json import DECODER
 from tablier.core.words import Words
+from tablier.core.words import words as core_words
 from tablier.games.on_top.geometry import CELL, NOTHING, geometry
 from tablier.games.on_top.tiles import COLOURS, KINDS, READINGS
 
@@ -88,7 +88,7 @@ def check(seats, options, setup):
 
 def check_fields(table, fields):
     if set(table) != set(fields):
-        raise BadSetup(errors.words("setup.fields", fields=", ".join(fields), found=show(list(table))))
+        raise BadSetup(core_words("setup.fields", fields=", ".join(fields), found=show(list(table))))
 
 
 def check_board(board):

@@ -4,7 +4,8 @@ from functools import cache
 
 import numpy as np
 
-from tablier.core.errors import BadSetup, words
+from tablier.core.errors import BadSetup
+from tablier.core.words import words
 
 SEATS = (2,)
 OPTIONS = ()

@@ -10,9 +10,9 @@ from pathlib import Path
 import numpy as np
 
 from tablier.core.errors import BadSetup
-from tablier.core.errors import words as core_words
 from tablier.core.options import Choice, Data, flag, show
 from tablier.core.words import Words
+from tablier.core.words import words as core_words
 from tablier.games.rangees.geometry import COLUMNS, DIRECTIONS, NUMBERS, ROWS, SQUARES, group, neighbours, step
 
 words = Words(Path(__file__).parent)

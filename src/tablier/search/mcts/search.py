@@ -6,7 +6,7 @@ from dataclasses import astuple
 import numpy as np
 from numpy.typing import NDArray
 
-from tablier.core import engine
+from tablier.core import calls
 from tablier.core.judgement import MctsParams
 from tablier.core.moves import Move
 from tablier.core.position import Position
@@ -103,7 +103,7 @@ class GrowingTree:
             if self.params.merge:
                 state = self.view.arrays.copies()
                 for action in actions:
-                    engine.play(self.view.arrays.board, state, action)
+                    calls.play(self.view.arrays.board, state, action)
                 find_equivalent(self.view.arrays.board, self.known.weights, state, first)
             self._equivalent[actions] = first.tolist()
         return self._equivalent[actions]
@@ -134,7 +134,7 @@ class GrowingTree:
                 if node is None or nodes[node]["count"] < FIRM:
                     return tuple(line)
                 actions.append(int(nodes[node]["action"]))
-                unfinished = engine.play(position.arrays.board, state, actions[-1])
+                unfinished = calls.play(position.arrays.board, state, actions[-1])
             line.append(Move(tuple(name for action in actions for name in path(position, action)), tuple(actions)))
             position = position.after(line[-1])
         return tuple(line)
