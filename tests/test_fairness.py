@@ -9,11 +9,12 @@ import pytest
 import tablier
 from tablier.core.moves import DRAW, UNSEEN
 from tablier.core.random_play import random_game, random_move
-from tablier.search.players import Thinker, player
+from tablier.search.players import Thinker, choose_search, player
+from tablier.search.request import Request
 from tablier.testing import start, variants
 
-SECRETIVE = [game for game in tablier.list_games() if hasattr(game.rules, "UNSEEN")]
-LUCKY = [game for game in tablier.list_games() if hasattr(game.rules, "weight")]
+SECRETIVE = [game for game in tablier.list_games() if game.has_secrets]
+LUCKY = [game for game in tablier.list_games() if game.has_chance and not game.has_secrets]
 NAMES = ["1", "2", "3", "4", "5", "best", "uct", "greedy", "random"]
 WORK = 200
 
@@ -21,9 +22,9 @@ WORK = 200
 class Steady(Thinker):
     """A player who does a fixed amount of work, however long that takes."""
 
-    def sight(self, game):
-        sight = super().sight(game)
-        return replace(sight, simulations=min(sight.simulations or WORK, WORK), deepest=min(sight.deepest or 2, 2))
+    def level(self, game):
+        level = super().level(game)
+        return replace(level, simulations=min(level.simulations or WORK, WORK), depth=min(level.depth or 2, 2))
 
 
 def thought(name, view, seed=7):
@@ -98,7 +99,10 @@ def test_without_a_seed_the_same(game):
 def test_somebody_who_sees_the_secrets_is_found_out(game, who):
     position = somewhere(game, variants(game)[0], 6)
     others = retold(position, position.turn)
-    assert len({str(thought(who, other)[1]) for other in others}) > 1
+    assert len({str(thought(who, other)[1]) for other in others}) == 1, "thinking hides by itself"
+    level = Steady("", player(who).kind).level(game)
+    peeked = (choose_search(other, level).think(Request(view=other, moves=other.moves, seed=7)) for other in others)
+    assert len({str(found.values) for found in peeked}) > 1
 
 
 @pytest.mark.parametrize("game", LUCKY, ids=lambda game: game.name)
