@@ -81,7 +81,7 @@ def test_the_start_layout_lies_in_the_middle_of_the_grid():
 
 
 def test_a_move_of_more_actions_than_there_may_be_is_no_move(monkeypatch):
-    monkeypatch.setattr("tablier.core.position.LONGEST_MOVE", 1)
+    monkeypatch.setattr("tablier.core.listing.LONGEST_MOVE", 1)
     with pytest.raises(ValueError, match="LONGEST_MOVE"):
         _ = tablier.game("rangees").start(seed=1).moves
 
