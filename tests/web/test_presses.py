@@ -50,7 +50,10 @@ def tell(visitor: Visitor, table: str, news: str = SAY) -> None:
 
 
 def at(visitor: Visitor, selector: str) -> tuple[float, float]:
-    return tuple(visitor.page.locator(selector).first.evaluate(MIDDLE))
+    """The middle of something, once it has come to rest where a pointer can reach it."""
+    part = visitor.page.locator(selector).first
+    part.click(trial=True)
+    return tuple(part.evaluate(MIDDLE))
 
 
 def click(visitor: Visitor, table: str, spot: tuple[float, float]) -> None:
