@@ -5,6 +5,8 @@ import sys
 from pathlib import Path
 from random import Random
 
+import llvmlite
+import numba
 import numpy as np
 import pytest
 
@@ -161,11 +163,24 @@ def test_compiled_code_is_kept_apart_by_what_was_declared(monkeypatch):
     assert cache._file(signature, Codegen()) != with_all
     monkeypatch.undo()
     assert cache._file(signature, Codegen()) == with_all
-    monkeypatch.setattr(np, "__version__", "9.9")
+    monkeypatch.setattr(compiler, "versions", lambda: ["another"])
     assert cache._file(signature, Codegen()) != with_all
-    monkeypatch.undo()
-    monkeypatch.setattr(sys.implementation, "cache_tag", "cpython-399")
-    assert cache._file(signature, Codegen()) != with_all
+
+
+@pytest.mark.parametrize(
+    ("whose", "name"),
+    [
+        (sys.implementation, "cache_tag"),
+        (sys, "abiflags"),
+        (np, "__version__"),
+        (numba, "__version__"),
+        (llvmlite, "__version__"),
+    ],
+)
+def test_compiled_code_is_kept_apart_by_every_version(monkeypatch, whose, name):
+    before = compiler.versions()
+    monkeypatch.setattr(whose, name, "another")
+    assert compiler.versions() != before
 
 
 @entry
@@ -200,9 +215,6 @@ def test_no_time_gives_no_value_to_moves_nobody_looked_at(game):
         if name == "uct":
             assert thought.work == 1 and len(thought.values) == 1
         assert thought.values[0].move == thought.move and thought.work > 0
-
-    def __init__(self):
-        self.prepared = self.asked = None
 
 
 def test_what_must_be_compiled_is_compiled_before_the_time_begins(monkeypatch):

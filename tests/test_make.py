@@ -18,7 +18,7 @@ pytestmark = pytest.mark.skipif(not MAKE, reason="make is not installed")
 def make(*arguments, **environment):
     kept = {name: value for name, value in os.environ.items() if name not in ("MAKEFLAGS", "MAKELEVEL", "SYSTEM")}
     command = [MAKE, "--no-print-directory", *arguments]
-    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=60, env=kept | environment)
+    return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=600, env=kept | environment)
 
 
 def test_make_alone_says_what_can_be_made_with_a_sentence_each():

@@ -51,9 +51,12 @@ def tell(visitor: Visitor, table: str, news: str = SAY) -> None:
 
 def at(visitor: Visitor, selector: str) -> tuple[float, float]:
     """The middle of something, once it has come to rest where a pointer can reach it."""
-    part = visitor.page.locator(selector).first
-    part.click(trial=True)
-    return tuple(part.evaluate(MIDDLE))
+    visitor.page.locator(selector).first.click(trial=True)
+    return middle(visitor, selector)
+
+
+def middle(visitor: Visitor, selector: str) -> tuple[float, float]:
+    return tuple(visitor.page.locator(selector).first.evaluate(MIDDLE))
 
 
 def click(visitor: Visitor, table: str, spot: tuple[float, float]) -> None:
@@ -127,7 +130,7 @@ def test_a_button_that_would_move_away(visit):
     ann.page.mouse.up()
     ann.page.locator("dialog[open] .share").wait_for()
     ann.page.locator(".question").wait_for()
-    assert at(ann, ".actions > :last-child") != before
+    assert middle(ann, ".actions > :last-child") != before
 
 
 def test_a_button_by_the_space_bar(visit):
