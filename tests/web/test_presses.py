@@ -29,8 +29,8 @@ SAY = """(table) => {
   import("/web/wire.js").then(({ wire }) => wire.send("say", { table, text: "news" }));
 }"""
 ASK_BACK = SAY.replace('"say", { table, text: "news" }', '"take_back", { table, seat: 1 }')
-MIDDLE = """(part) => {
-  const box = part.getBoundingClientRect();
+MIDDLE = """(selector) => {
+  const box = document.querySelector(selector).getBoundingClientRect();
   return [box.x + box.width / 2, box.y + box.height / 2];
 }"""
 
@@ -56,7 +56,8 @@ def at(visitor: Visitor, selector: str) -> tuple[float, float]:
 
 
 def middle(visitor: Visitor, selector: str) -> tuple[float, float]:
-    return tuple(visitor.page.locator(selector).first.evaluate(MIDDLE))
+    """Found and measured at one go: in between it might be drawn anew."""
+    return tuple(visitor.page.evaluate(MIDDLE, selector))
 
 
 def click(visitor: Visitor, table: str, spot: tuple[float, float]) -> None:
