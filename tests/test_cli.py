@@ -188,6 +188,12 @@ def test_the_version():
     assert says("--version") == f"tablier {tablier.__version__}\n"
 
 
+def test_a_shell_can_complete_commands():
+    assert "_TABLIER_COMPLETE" in says("--show-completion", "bash")
+    words = {"_TABLIER_COMPLETE": "complete_bash", "COMP_WORDS": "tablier re", "COMP_CWORD": "1"}
+    assert says(**words).split() == ["replay", "restore"]
+
+
 @pytest.mark.parametrize("command", [*COMMANDS, "bench playouts", "bench search"])
 def test_help_speaks_both_languages(command):
     """All sentences of our own do; "Usage" and "Options" are the framework's."""

@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from tablier.core.rules import CHANCE, OVER, SPECTATOR
     from tablier.core.text import parse
     from tablier.search.players import player
+    from tablier.search.warmup import warm
 
 __all__ = [
     "CHANCE",
@@ -69,6 +70,7 @@ __all__ = [
     "list_games",
     "parse",
     "player",
+    "warm",
 ]
 
 _homes = {
@@ -84,6 +86,7 @@ _homes = {
     "core.rules": "CHANCE OVER SPECTATOR",
     "core.text": "parse",
     "search.players": "player",
+    "search.warmup": "warm",
 }
 _home = {name: module for module, names in _homes.items() for name in names.split()}
 

@@ -9,7 +9,7 @@ from tablier.cli import arena, bench, games, records, server
 from tablier.cli.arguments import HERE, Language
 from tablier.cli.language import say
 
-app = typer.Typer(no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False, rich_markup_mode=None)
+app = typer.Typer(no_args_is_help=True, pretty_exceptions_enable=False, rich_markup_mode=None)
 
 
 def _version(asked: bool) -> None:

@@ -5,9 +5,12 @@ from tablier.search.players import player
 
 
 def warm(name: str) -> str:
-    """Rules and opponents of the game of that name, for a process of its own; returns the name."""
+    """Compile the rules and the opponents of a game now, or load them if they were compiled before.
+
+    What is compiled is kept on disk for other processes too. Returns the game's name.
+    """
     game = find_game(name)
     game.warm()
     for opponent in ("best", "uct"):
         player(opponent).warm(game)
-    return name
+    return game.name

@@ -9,6 +9,7 @@ from typing import Any, ClassVar, Literal, NamedTuple, get_args
 from pydantic import BaseModel, ConfigDict
 from typing_extensions import TypedDict
 
+from tablier.core.options import Choices, Options, Setup
 from tablier.server.tables.clocks import Clock
 
 
@@ -41,7 +42,7 @@ class Wish(_Stored):
     """What a table is to be created with."""
 
     game: str
-    choices: dict[str, Any]
+    choices: Choices
     seats: list[Place]
     clock: Clock
     listed: bool
@@ -74,8 +75,8 @@ class Left(_Stored):
 
 class Started(_Stored):
     kind: ClassVar = "started"
-    options: dict[str, Any]
-    setup: dict[str, Any]
+    options: Options
+    setup: Setup
 
 
 class Drew(_Stored):

@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import Any, Literal, TypedDict, assert_never
 
 from tablier.core.errors import TablierError
+from tablier.core.options import Choices
 from tablier.core.outcome import Line, Outcome
 from tablier.core.position import Position
 from tablier.core.record import Record
@@ -97,7 +98,7 @@ class Table:
     status: Status = OPEN
     host: str = ""
     game: str = ""
-    choices: dict[str, Any] = field(default_factory=dict)
+    choices: Choices = field(default_factory=dict)
     seats: list[Seat] = field(default_factory=list)
     clock: Clock = field(default_factory=NoClock)
     listed: bool = False
