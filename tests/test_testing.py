@@ -169,7 +169,8 @@ def test_rules_that_do_not_compile_are_said_in_one_line(faults):
         edit(files / "rules.py", "    state.won = has_line(board, state.marks[seat])", "    state.won = state.wno")
 
     (found,) = faults("spoilt_rules", spoil)
-    assert found.startswith("rules.py: this does not compile: ") and "wno" in found and "\n" not in found
+    assert found.startswith("rules.py") and ": this does not compile: " in found
+    assert "wno" in found and "\n" not in found
     assert len(found) < 300
 
 
@@ -184,3 +185,86 @@ def test_two_moves_that_are_written_the_same_are_found_out(faults):
 
     found = faults("spoilt_text", spoil, games=1)
     assert found[0].startswith("moves.py: two moves are written the same: in spoilt_text/1 2 {} {}")
+
+
+def test_what_is_left_in_a_mask_is_found_out(faults):
+    """Compiled loops use one mask again and again: what moves does not set would be played."""
+
+    def spoil(files: Path) -> None:
+        edit(files / "rules.py", "mask[0] = FULL &", "mask[0] |= FULL &")
+
+    found = faults("spoilt_mask", spoil, games=1)
+    assert any(fault.startswith("rules.py: moves must set every word of mask") for fault in found)
+
+
+def test_a_path_that_is_no_tuple_is_found_out(faults):
+    def spoil(files: Path) -> None:
+        edit(files / "moves.py", "return (SQUARES[action],)", "return SQUARES[action]")
+
+    found = faults("spoilt_path", spoil, games=1)
+    assert any(fault.startswith("moves.py: path must return a tuple of texts: not 'a1'") for fault in found)
+
+
+def test_a_sentence_that_is_seldom_said_is_missed(faults):
+    """Asked for by a word that stands in a module, it must be there, whether a random game comes to it or not."""
+
+    def spoil(files: Path) -> None:
+        edit(files / "sheet.py", 'else "full"', 'else ("full" if position.ply else "never begun")')
+        edit(
+            files / "moves.py",
+            "    return words(",
+            '    if path == ("never",):\n        words("refusal.never")\n    return words(',
+        )
+
+    said(
+        faults("spoilt_seldom", spoil, games=1),
+        "words.toml: a sentence is missing: 'refusal.never'; 'reason.never_begun'",
+    )
+
+
+def test_a_move_that_was_legal_is_not_unreadable(faults):
+    def spoil(files: Path) -> None:
+        edit(files / "moves.py", '    return words("refusal.occupied", square=path[0])', "    return None")
+
+    found = faults("spoilt_refusal", spoil, games=1)
+    assert any("refuse must name the rule that forbids what was legal earlier in the game" in fault for fault in found)
+
+
+def test_options_that_are_no_tuple_are_found_out(faults):
+    found = faults("spoilt_options", lambda files: edit(files / "setup.py", "OPTIONS = ()", "OPTIONS = 3"))
+    assert found == ["setup.py: OPTIONS must be a tuple: not 3"]
+
+
+JUDGEMENT = """
+from tablier.core.judgement import Ending, Evaluation, Judgement
+
+
+def evaluate(board, weights, state):
+    return state.{field}
+
+
+JUDGEMENT = Judgement(evaluation=Evaluation(evaluate=evaluate), ending=Ending(max_margin={most}))
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "field", "most", "sentence"),
+    [
+        ("spoilt_margin", "ply", "0.5", "judgement.py: max_margin must be the largest difference in payoff"),
+        ("spoilt_field", "edge", "1", "judgement.py: this does not compile: no record has a field 'edge'"),
+    ],
+)
+def test_what_is_wrong_with_a_judgement_is_said_of_it(faults, name, field, most, sentence):
+    def spoil(files: Path) -> None:
+        (files / "judgement.py").write_text(JUDGEMENT.format(field=field, most=most))
+
+    found = faults(name, spoil, games=1)
+    assert any(fault.startswith(sentence) for fault in found), found
+
+
+def test_one_mistake_in_the_rules_is_said_once(faults):
+    def spoil(files: Path) -> None:
+        edit(files / "rules.py", '("won", "i8")', '("won", "i1")')
+
+    (found,) = faults("spoilt_padding", spoil)
+    assert found.startswith("rules.py") and "padding" in found

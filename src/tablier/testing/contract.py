@@ -1,16 +1,18 @@
 """What a game's folder must hold before anything is compiled: files, names, words, colours."""
 
+import ast
 import inspect
 import string
 import tomllib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 import numpy as np
 
 from tablier.core.game import Game
-from tablier.core.options import Data
+from tablier.core.options import Choice, Data
 from tablier.core.rules import TOGETHER
 from tablier.core.svg import THEMES, symbols
 from tablier.core.words import LANGUAGES, catalogue
@@ -52,10 +54,11 @@ def check_files(game: Game, faults: Faults) -> bool:
         if parts["setup"]:
             whole &= _check_choices(parts["setup"], faults)
         if whole:
-            with faults.trying("judgement.py"):
-                game.load()
+            whole = False
             with faults.trying("rules.py"):
-                whole &= bool(game.rules)
+                whole = bool(game.rules)
+                with faults.trying("judgement.py"):
+                    game.load()
         if "words.toml" not in missing:
             whole &= check_words(game, faults)
         if not {"art.svg", "palette.toml"} & set(missing):
@@ -75,7 +78,7 @@ def _part(game: Game, name: str, faults: Faults) -> ModuleType | None:
 
 def _check_functions(name: str, part: ModuleType, faults: Faults) -> bool:
     """Are the functions there, and do they take what they will be given?"""
-    data = [option.name for option in getattr(part, "OPTIONS", ()) if isinstance(option, Data)]
+    data = [option.name for option in _options(part) if isinstance(option, Data)]
     fine = True
     for texts, needed in ((WANTED, True), (POSSIBLE, False)):
         for text in filter(None, texts.get(name, "").split("; ")):
@@ -90,6 +93,12 @@ def _check_functions(name: str, part: ModuleType, faults: Faults) -> bool:
                 shown = f"{text.removesuffix(')')}{''.join(f', {name}' for name in more)})"
                 fine = faults.unless(False, f"{name}.py", "a function does not take what it is given", shown)
     return fine
+
+
+def _options(setup: ModuleType) -> tuple[Choice | Data, ...]:
+    """Those of a setup; if they are no tuple, that is said elsewhere."""
+    options = getattr(setup, "OPTIONS", ())
+    return options if isinstance(options, tuple) else ()
 
 
 def _takes(function: Callable[..., Any], number: int, more: list[str]) -> bool:
@@ -134,16 +143,40 @@ def check_words(game: Game, faults: Faults) -> bool:
         facts = {frozenset(_facts(sentence)) for sentence in said.values()}
         faults.unless(len(facts) == 1, "words.toml", "the languages name different facts", key)
     keys = ["title", "about", "minutes", "move.form"]
-    for option in getattr(game.part("setup"), "OPTIONS", ()) if (game.folder / "setup.py").is_file() else ():
+    for option in _options(game.part("setup")) if (game.folder / "setup.py").is_file() else ():
         keys.append(f"option.{option.name}.about")
         keys += [f"option.{option.name}.{str(value).lower()}" for value in option.values]
-    for key in keys:
+    asked = [key for source in sorted(game.folder.glob("*.py")) for key in asked_for(game, source)]
+    for key in [*keys, *asked]:
         faults.unless(key in known, "words.toml", "a sentence is missing", repr(key))
     for language in LANGUAGES:
         if (game.folder / f"help.{language}.md").is_file():
             title = game.help(language).startswith("# ")
             faults.unless(title, f"help.{language}.md", "it must begin with a title, `# …`")
     return all(key in known and not set(LANGUAGES) - set(known[key]) for key in keys)
+
+
+def asked_for(game: Game, source: Path) -> Iterator[str]:
+    """The keys that a module asks for by a word that stands in it: in `words("…")`, and in `reason` of the sheet."""
+    name = source.stem
+    if getattr(getattr(game.part(name), "words", None), "folder", None) != game.folder and name != "sheet":
+        return  # these are the core's words
+    for node in ast.walk(ast.parse(source.read_text("utf-8"))):
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "words" and node.args:
+            yield from (key for key in _texts(node.args[0]))
+        if name == "sheet" and isinstance(node, ast.FunctionDef) and node.name == "reason":
+            for end in ast.walk(node):
+                if isinstance(end, ast.Return) and end.value:
+                    yield from (f"reason.{text.replace(' ', '_')}" for text in _texts(end.value))
+
+
+def _texts(expression: ast.expr) -> Iterator[str]:
+    """The texts that an expression may be, as far as they stand there."""
+    if isinstance(expression, ast.Constant) and isinstance(expression.value, str):
+        yield expression.value
+    elif isinstance(expression, ast.IfExp):
+        yield from _texts(expression.body)
+        yield from _texts(expression.orelse)
 
 
 def _facts(sentence: str) -> set[str]:

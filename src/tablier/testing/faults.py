@@ -15,6 +15,8 @@ from tablier.core.words import LANGUAGES
 FEW = 3
 """So many examples of a fault are kept."""
 
+COMPILED = ("rules.py", "judgement.py")
+
 TELLING = re.compile(
     r"Unknown attribute|Untyped global|NameError|Cannot|No (implementation|match)|[Nn]ot (defined|supported)"
 )
@@ -72,7 +74,8 @@ class Faults:
         elif isinstance(error, KeyError) and frames[-1].filename.endswith("string.py"):
             self.add("words.toml", "a sentence names a fact that it is not given", repr(error.args[0]), position)
         elif isinstance(error, NumbaError) or any("numba" in Path(frame.filename).parts for frame in frames):
-            self.add("rules.py", "this does not compile", _compile_error(error, self.game.folder), position)
+            said, known = _compile_error(error, self.game.folder)
+            self.add(known or (file if file in COMPILED else COMPILED[0]), "this does not compile", said)
         else:
             where = f"{Path(place.filename).name}, line {place.lineno}" if place else file
             said = str(error).partition("\n")[0]
@@ -91,12 +94,12 @@ class Faults:
             raise Faulty(self.game.name, self.sentences)
 
 
-def _compile_error(error: Exception, folder: Path) -> str:
-    """One line of the many in which Numba says what it cannot compile: the innermost of ours."""
+def _compile_error(error: Exception, folder: Path) -> tuple[str, str | None]:
+    """One line of the many in which Numba says what it cannot compile, the innermost of ours; and where, if it says."""
     if isinstance(error, KeyError):
-        return f"there is no field {error.args[0]!r}"
+        return f"no record has a field {error.args[0]!r}", None
     text = str(error)
     lines = [line.strip(" -") for line in text.splitlines() if line.strip()]
     said = next((line for line in reversed(lines) if TELLING.search(line)), lines[0])
     places = re.findall(rf'File "[^"]*{re.escape(folder.name)}/(\w+\.py)", line (\d+)', text)
-    return f"{said} ({places[-1][0]}, line {places[-1][1]})" if places else said
+    return said, f"{places[-1][0]}, line {places[-1][1]}" if places else None

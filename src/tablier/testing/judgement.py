@@ -67,10 +67,24 @@ def check_judgement(game: Game, variant: dict[str, Any], seed: str, faults: Faul
     if not judgement.declared():
         return
     random = Random(seed)
+    asked = False
     for position in random_game(start(game, variant, seed), random):
-        if position.turn >= 0 and random.random() < 0.1:
+        end = position
+        if position.turn >= 0 and (not asked or random.random() < 0.1):
+            asked = True
             with faults.trying(FILE, position):
                 _check_position(position.view(position.turn), random, faults)
+    _check_margin(end, faults)
+
+
+def _check_margin(end: Position, faults: Faults) -> None:
+    """A search that is told too small a margin is certain of what is not so."""
+    points, payoff = np.zeros(end.seats, np.int64), np.zeros(end.seats)
+    calls.count(*end.arrays, points, payoff)
+    most = end.game.judgement.ending.max_margin
+    rule = "max_margin must be the largest difference in payoff that can be, or left out"
+    example = f"it is {most}, the payoffs are {payoff.tolist()}"
+    faults.unless(payoff.max() - payoff.min() <= most, FILE, rule, example, end)
 
 
 def _check_position(view: Position, random: Random, faults: Faults) -> None:

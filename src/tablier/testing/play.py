@@ -5,15 +5,17 @@ from collections.abc import Callable, Iterator
 from random import Random
 from typing import Any
 
+import numpy as np
+
 from tablier.core import calls
-from tablier.core.errors import Illegal, NotYourTurn, TablierError
+from tablier.core.errors import Illegal, NotYourTurn, TablierError, Unreadable
 from tablier.core.game import Game
 from tablier.core.moves import UNSEEN, Move
 from tablier.core.outcome import OUTSIDE
 from tablier.core.position import Position
 from tablier.core.random_play import random_game, random_move
 from tablier.core.record import Record, traced
-from tablier.core.rules import CHANCE, OVER
+from tablier.core.rules import CHANCE, OVER, mask_words
 from tablier.core.text import parse
 from tablier.core.words import LANGUAGES, Phrase
 from tablier.testing.drawing import check_scene
@@ -30,13 +32,15 @@ ROUNDS = 4
 def check_play(position: Position, seed: str, points_decide: bool, faults: Faults) -> None:
     """One random game, checked at every step and more closely at some."""
     random = Random(seed)
-    first = position.moves.texts
+    first, seen = position.moves.texts, set[str]()
     for number, current in enumerate(_game(position, random_move, random, faults)):
         with faults.trying("moves.py", current):
             check_refusals(current, random, first, faults)
         with faults.trying("sheet.py", current):
             check_points(current, faults)
-        if number < 8 or random.random() < 0.15 or current.over:
+        fresh = {target for move in current.moves for target in move.path} - seen
+        seen |= fresh
+        if number < 8 or fresh or random.random() < 0.15 or current.over:
             with faults.trying("rules.py", current):
                 check_values(current, random, faults)
             with faults.trying("diagram.py", current):
@@ -99,10 +103,19 @@ def check_moves(position: Position, faults: Faults) -> None:
     faults.unless(position.turn in turns, "rules.py", "turn must be a seat, CHANCE or OVER", position.turn, position)
     chance = position.turn != CHANCE or position.game.has_chance
     faults.unless(chance, "rules.py", "there are draws, and HAS_CHANCE is not True", "", position)
+    full = np.full(mask_words(position.game.rules), ~np.uint64(0))
+    calls.moves(*position.arrays, full)
+    cleared = position.over or np.array_equal(full, position.mask)
+    faults.unless(cleared, "rules.py", "moves must set every word of mask, whatever was in it", "", position)
     rule = "there is no legal move, and the game is not over"
     faults.unless(position.moves or position.over, "rules.py", rule, "", position)
     different = len(position.moves) == len(position.moves.texts)
     faults.unless(different, "moves.py", "two moves are written the same", "", position)
+    for action in {move.actions[0] for move in position.moves if not move.draw}:
+        path = position.game.parts.moves.path(position, action)
+        rule = "path must return a tuple of texts"
+        if not faults.unless(isinstance(path, tuple), "moves.py", rule, f"not {path!r}", position):
+            return
     for move in position.moves:
         rule = "one move is the beginning of another"
         faults.unless(not position.moves.targets(*move.path), "moves.py", rule, move, position)
@@ -137,9 +150,10 @@ def check_refusals(position: Position, random: Random, first: list[str], faults:
     attempts += random.sample(first, min(1, len(first)))  # of the first moves of the game
     if position.history:
         attempts += [position.history[-1].text, random.choice(position.history).text]
+    legal_once = {*first, *(move.text for move in position.history)}
     for text in attempts:
         if position.moves.find(text) is None and text != f"~{UNSEEN}":
-            _check_refusal(position, text, faults)
+            _check_refusal(position, text, text in legal_once, faults)
     for seat in range(position.seats):
         if seat != position.turn and position.moves:
             try:
@@ -149,10 +163,13 @@ def check_refusals(position: Position, random: Random, first: list[str], faults:
             faults.add("rules.py", "a seat can play out of turn", seat, position)
 
 
-def _check_refusal(position: Position, text: str, faults: Faults) -> None:
+def _check_refusal(position: Position, text: str, legal_once: bool, faults: Faults) -> None:
     try:
         position.play(text)
     except TablierError as error:
+        if legal_once and not position.over and not text.startswith("~") and position.turn != CHANCE:
+            rule = "refuse must name the rule that forbids what was legal earlier in the game"
+            faults.unless(not isinstance(error, Unreadable), "moves.py", rule, repr(text), position)
         rule = "refuse must return a phrase, words(…), or None"
         if not faults.unless(isinstance(error.phrase, Phrase), "moves.py", rule, repr(error.phrase), position):
             return
