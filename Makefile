@@ -42,10 +42,11 @@ test: .venv/ready postgres chromium ## all tests but the long ones
 test-long: .venv/ready postgres chromium ## the long comparisons
 	$(BIN)/pytest -n 2 --dist worksteal -m long -rs
 
-check: .venv/ready ## linter, formatter, types
+check: .venv/ready node_modules/.ready ## linters, formatters, types
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	$(BIN)/node node_modules/@biomejs/biome/bin/biome check --error-on-warnings
 
 bench: .venv/bench ## how fast rules and searches are, beside OpenSpiel
 	$(BIN)/tablier warm
@@ -70,7 +71,7 @@ pictures: .venv/ready ## draw the pictures of the documents
 	$(BIN)/python docs/pictures.py
 
 clean: ## remove what was made here
-	rm -rf .venv .pytest_cache .hypothesis .mypy_cache .ruff_cache dist build
+	rm -rf .venv node_modules .pytest_cache .hypothesis .mypy_cache .ruff_cache dist build
 
 # The tests start a PostgreSQL of their own, in a temporary folder: its programs are all they need.
 postgres:
@@ -108,6 +109,12 @@ RAPID := tests/test_core.py tests/test_record.py
 	@echo "Installing Tablier, what the tests and checks need, and Ray into .venv: about 1 GB"
 	@$(PIP) --editable '.[test,check]'
 	@touch $@ .venv/play
+
+# Node comes with the Python packages, so that everybody has the same; the page itself needs neither.
+node_modules/.ready: package.json | .venv/ready
+	@echo "Installing what checks the page's scripts into node_modules: about 130 MB"
+	@PATH="$(CURDIR)/$(BIN):$$PATH" $(BIN)/npm install --no-package-lock --no-audit --no-fund --loglevel=error
+	@touch $@
 
 .venv/bench: .venv/ready
 	@echo "Installing OpenSpiel into .venv"

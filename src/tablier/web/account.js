@@ -52,7 +52,14 @@ export async function account(main) {
         {},
         h(
           "button.danger",
-          { onclick: async () => (await ask("DELETE", "/api/me"), close(), become(null), location.assign("/")) },
+          {
+            onclick: async () => {
+              await ask("DELETE", "/api/me");
+              close();
+              become(null);
+              location.assign("/");
+            },
+          },
           t("account.forget"),
         ),
         h("button", { onclick: close }, t("choice.cancel")),

@@ -70,7 +70,16 @@ function resign(page) {
     h(
       "div.row",
       {},
-      h("button.danger", { onclick: () => (close(), page.do("resign", { seat })) }, t("resign")),
+      h(
+        "button.danger",
+        {
+          onclick: () => {
+            close();
+            page.do("resign", { seat });
+          },
+        },
+        t("resign"),
+      ),
       h("button", { onclick: close }, t("choice.cancel")),
     ),
   );

@@ -82,7 +82,12 @@ function header() {
       h("span", {}, t(`preferences.${name}`)),
       h(
         "select",
-        { onchange: (event) => (prefer(name, event.target.value), notice(t("preferences.kept"))) },
+        {
+          onchange: (event) => {
+            prefer(name, event.target.value);
+            notice(t("preferences.kept"));
+          },
+        },
         options.map((value) =>
           h("option", { value, selected: preferred(name) === value }, t(`preferences.${name}.${value}`)),
         ),

@@ -70,7 +70,10 @@ export const pick = async (key, number, weights) => {
   const total = weights.reduce((sum, weight) => sum + BigInt(weight), 0n);
   if (total <= 0n) throw new Error("nothing to draw from");
   let rank = await new Luck(key, `draw/${number}`).below(total);
-  return weights.findIndex((weight) => (rank -= BigInt(weight)) < 0n);
+  return weights.findIndex((weight) => {
+    rank -= BigInt(weight);
+    return rank < 0n;
+  });
 };
 
 const chance = (draw) =>

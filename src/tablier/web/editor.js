@@ -73,7 +73,12 @@ export async function editor(main, game) {
   lay();
   desk.centre?.();
   await show();
-  return { speak: () => (lay(), show()) };
+  return {
+    speak: () => {
+      lay();
+      show();
+    },
+  };
 }
 
 /** Rectangles laid side by side on a grid: tap to lay one, tap it to take it away. */
@@ -187,14 +192,27 @@ class Grid {
             {
               "aria-pressed": String(kind === this.kind),
               class: "toggle",
-              onclick: () => ((this.kind = kind), this.draw()),
+              onclick: () => {
+                this.kind = kind;
+                this.draw();
+              },
             },
             `${width} × ${height}, ${t("draw.left", { number: left })}`,
           ),
         ),
       sizes.length > 1 && h("button", { onclick: () => this.#turn() }, t("draw.turn")),
       sizes.length === 1 && h("span", {}, t("draw.left", { number: sizes[0].left })),
-      h("button", { onclick: () => ((this.laid = []), this.draw(), this.changed()) }, t("draw.clear")),
+      h(
+        "button",
+        {
+          onclick: () => {
+            this.laid = [];
+            this.draw();
+            this.changed();
+          },
+        },
+        t("draw.clear"),
+      ),
     );
     fill(
       this.svg,

@@ -49,8 +49,27 @@ export function showEnd(page) {
       h(
         "div.row",
         {},
-        page.yours.length > 0 && h("button.primary", { onclick: () => (close(), page.again()) }, page.nextGame),
-        h("button", { onclick: () => (close(), page.analyse()) }, t("analyse")),
+        page.yours.length > 0 &&
+          h(
+            "button.primary",
+            {
+              onclick: () => {
+                close();
+                page.again();
+              },
+            },
+            page.nextGame,
+          ),
+        h(
+          "button",
+          {
+            onclick: () => {
+              close();
+              page.analyse();
+            },
+          },
+          t("analyse"),
+        ),
         h("button", { onclick: close }, t("close")),
       ),
       h("details", { open: true }, h("summary", {}, t("tab.score")), scoreSheet(model, outcome.sheet, outcome.points)),

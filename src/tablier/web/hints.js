@@ -16,7 +16,7 @@ export async function showHint(page, all) {
   try {
     if (over && page.history.ply === null) page.history.go(fields.ply);
     const { thought } = await wire.send("hint", fields);
-    fill(box, ...shown(page, thought, all || over), h("button.small", { onclick: () => box.remove() }, t("close")));
+    fill(box, ...shown(thought, all || over), h("button.small", { onclick: () => box.remove() }, t("close")));
     if (page.live || over) page.board.advise(thought.move.split("-"));
   } catch (refusal) {
     box.remove();
@@ -24,7 +24,7 @@ export async function showHint(page, all) {
   }
 }
 
-function shown(page, thought, all) {
+function shown(thought, all) {
   const reasons = thought.facts.map((fact) => h("li", {}, say(fact)));
   const best = h(
     "p",

@@ -33,10 +33,15 @@ export async function home(main) {
 
 function levelChoice(levels) {
   const text = h("p.level-text");
-  const tell = () => (text.textContent = say(levels[preferred("level") - 1].text));
+  const tell = () => fill(text, say(levels[preferred("level") - 1].text));
   const select = h(
     "select",
-    { onchange: (event) => (prefer("level", Number(event.target.value)), tell()) },
+    {
+      onchange: (event) => {
+        prefer("level", Number(event.target.value));
+        tell();
+      },
+    },
     levels.map((level) =>
       h(
         "option",
@@ -87,11 +92,12 @@ async function quick(game, button) {
     const opponent = { who: "opponent", level: preferred("level") };
     const seats = Array.from({ length: game.seats[0] }, () => opponent);
     seats[Math.floor(Math.random() * seats.length)] = { who: "me" };
+    button.dataset.key ??= luck();
     const { table } = await ask("POST", "/api/tables", {
       game: game.name,
       seats,
       luck: luck(),
-      key: (button.dataset.key ??= luck()),
+      key: button.dataset.key,
     });
     dispatchEvent(new CustomEvent("go", { detail: `/table/${table}` }));
   } catch (refusal) {

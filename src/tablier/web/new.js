@@ -131,7 +131,12 @@ class Form {
         h("span", {}, t("new.number")),
         h(
           "select",
-          { onchange: (event) => ((wish.seats = seatsFor(Number(event.target.value))), this.draw()) },
+          {
+            onchange: (event) => {
+              wish.seats = seatsFor(Number(event.target.value));
+              this.draw();
+            },
+          },
           game.seats.map((count) => h("option", { value: count, selected: count === wish.seats.length }, count)),
         ),
       );
@@ -172,7 +177,16 @@ class Form {
       number,
       h("ol.places", {}, rows),
       wish.seats.length > 1 &&
-        h("button.small", { onclick: () => (wish.seats.push(wish.seats.shift()), this.draw()) }, t("new.swap")),
+        h(
+          "button.small",
+          {
+            onclick: () => {
+              wish.seats.push(wish.seats.shift());
+              this.draw();
+            },
+          },
+          t("new.swap"),
+        ),
     );
   }
 
@@ -268,7 +282,16 @@ class Form {
       h("legend", {}, of(game.name, `option.${name}.about`)),
       h("div.choices", {}, choices),
       String(value).startsWith("random") &&
-        h("button.small", { onclick: () => ((this.seed = luck()), this.#preview()) }, t("new.reroll")),
+        h(
+          "button.small",
+          {
+            onclick: () => {
+              this.seed = luck();
+              this.#preview();
+            },
+          },
+          t("new.reroll"),
+        ),
       h(
         "details",
         { open: own },
@@ -355,6 +378,7 @@ class Form {
       options[boardOption.name] = this.setup?.[boardOption.name] ?? options[boardOption.name];
     try {
       await person();
+      this.key ??= luck();
       const body = {
         game: game.name,
         seats: wish.seats,
@@ -364,7 +388,7 @@ class Form {
         rated: wish.rated,
         match: wish.match,
         luck: luck(),
-        key: (this.key ??= luck()),
+        key: this.key,
       };
       const { table } = await ask("POST", "/api/tables", body);
       this.key = undefined;

@@ -28,7 +28,7 @@ export class Players {
     const { model } = this;
     const { about } = model;
     this.element.setAttribute("aria-label", t("players"));
-    const cards = about.seats.map((place, seat) => {
+    const cards = about.seats.map((_, seat) => {
       const turn = model.turn === seat && about.status === "playing";
       const rank = model.outcome?.ranks[seat];
       const held = [...this.board.panels.values()].filter((panel) => panel.seat === seat);

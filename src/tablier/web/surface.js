@@ -17,8 +17,10 @@ export class Surface {
       role: "group",
       preserveAspectRatio: "xMidYMid meet",
     });
-    for (const layer of [...LAYERS, "notes", "ghost", "hits"])
-      this.svg.append((this.layers[layer] = s("g", { class: `layer-${layer}` })));
+    for (const layer of [...LAYERS, "notes", "ghost", "hits"]) {
+      this.layers[layer] = s("g", { class: `layer-${layer}` });
+      this.svg.append(this.layers[layer]);
+    }
     this.shown = new Map();
   }
 

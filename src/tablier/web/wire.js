@@ -56,7 +56,8 @@ class Wire extends EventTarget {
   /** Open the socket, if it is not open; whoever has no name yet has none. */
   open() {
     if (this.#socket) return;
-    const socket = (this.#socket = new WebSocket(`${location.protocol.replace("http", "ws")}//${location.host}/ws`));
+    const socket = new WebSocket(`${location.protocol.replace("http", "ws")}//${location.host}/ws`);
+    this.#socket = socket;
     this.#become(this.#tries ? "reconnecting" : "connecting");
     socket.onopen = () => {
       this.#tries = 0;
@@ -66,7 +67,8 @@ class Wire extends EventTarget {
       for (const { message } of this.#waiting.values()) socket.send(JSON.stringify(message));
     };
     socket.onmessage = async ({ data }) => {
-      const at = (this.#heard = Date.now());
+      const at = Date.now();
+      this.#heard = at;
       await released();
       this.#hear(JSON.parse(data), at);
     };
