@@ -1,0 +1,677 @@
+// What travels between a server and this client, field by field; docs/wire.md says the same in prose. There is nothing
+// to run here, and no browser loads it: modules name these types in their comments. Each field is held against what a
+// server really sends by tests/server/test_frame_types.py.
+
+/** A table's name: 32 hexadecimal digits. */
+export type TableName = string;
+/** A seat, counted from 0. */
+export type SeatNumber = number;
+/** A moment by the server's clock, in milliseconds. */
+export type Moment = number;
+/** The name of something on the board or beside it, of which paths are made. */
+export type TargetName = string;
+/** A move as text: the path of its targets, joined by hyphens. */
+export type Move = string;
+
+// ----- Sentences
+
+/** A sentence that is said by whoever reads it, in their language. */
+export interface Sentence {
+  /** The catalogue: a game, or a room of the server. */
+  in: string;
+  /** The key in that catalogue. */
+  say: string;
+  /** What the sentence mentions, by name. */
+  with: Record<string, Fact>;
+}
+
+/** What a sentence may mention. */
+export type Fact = Sentence | string | number | null | Fact[];
+
+/** All sentences of one language, by catalogue and key. */
+export type Catalogues = Record<string, Record<string, string>>;
+
+// ----- Scenes
+
+/** From the bottom up. */
+export type Layer = "board" | "tiles" | "pieces" | "labels" | "marks";
+
+/** Something to draw. What is left out is as usual: at 0, of size 1, not turned, in ink, among the pieces. */
+export interface Item {
+  /** Its name, stable from one position to the next, so that a change is seen as a movement. */
+  id: string;
+  /** A symbol of the game's drawings; "text" draws `text`, "polygon" draws `points`. */
+  glyph: string;
+  x?: number;
+  y?: number;
+  /** Degrees, clockwise. */
+  turn?: number;
+  size?: number;
+  /** A role in the game's palette. */
+  colour?: string;
+  layer?: Layer;
+  /** What a screen reader says. */
+  label?: Sentence;
+  /** The corners of a polygon, from its own place. */
+  points?: [number, number][];
+  text?: string;
+  /** On the layer of marks: the kind that it belongs to, shown when asked for. */
+  mark?: string;
+}
+
+/** What lies beside the board: a hand, a tray, a stock. */
+export interface Panel {
+  id: string;
+  title: Sentence;
+  width: number;
+  height: number;
+  /** Whose it is; null if nobody's. */
+  seat: SeatNumber | null;
+  items: Item[];
+}
+
+/** What is where, in the game's own units. */
+export interface Scene {
+  width: number;
+  height: number;
+  items: Item[];
+  panels: Panel[];
+}
+
+/** A panel that was there before: what of it has changed. */
+export interface PanelChange {
+  id: string;
+  title?: Sentence;
+  width?: number;
+  height?: number;
+  items?: Item[];
+  gone?: string[];
+}
+
+/** A scene as changes of the one before. */
+export interface SceneChange {
+  /** Of the board, if its size has changed; then there is a height too. */
+  width?: number;
+  height?: number;
+  /** What is new or has changed, whole. */
+  items: Item[];
+  /** The ids of what is there no more. */
+  gone: string[];
+  /** If any changed, all of them in their order: new ones whole. */
+  panels?: (Panel | PanelChange)[];
+}
+
+// ----- A table
+
+export type Status = "open" | "playing" | "over" | "broken";
+
+/** Who sits somewhere. */
+export interface Seat {
+  /** The person's name; null for an opponent, or nobody. */
+  name: string | null;
+  /** The opponent, such as "tablier:3"; null for a person. */
+  level: string | null;
+  /** May anybody sit down? */
+  free: boolean;
+  /** Is it free, but for somebody in particular? */
+  kept: boolean;
+}
+
+/** How time is counted. */
+export type ClockKind = NoClock | GameClock | MoveClock | DaysClock;
+
+export interface NoClock {
+  kind: "none";
+}
+
+/** So many seconds for the whole game, and some more after each move. */
+export interface GameClock {
+  kind: "game";
+  seconds: number;
+  increment: number;
+}
+
+/** So many seconds for each move. */
+export interface MoveClock {
+  kind: "move";
+  seconds: number;
+}
+
+/** So many days for each move. */
+export interface DaysClock {
+  kind: "days";
+  days: number;
+}
+
+/** Of which match of two games this is which. */
+export interface Match {
+  id: string;
+  game: 1 | 2;
+}
+
+/** Something somebody said at a table. */
+export interface Talk {
+  /** Null if they are known no more. */
+  name: string | null;
+  text: string;
+  at: Moment;
+}
+
+/** What everybody may know of a table, and does not change with every move. */
+export interface About {
+  game: string;
+  status: Status;
+  seats: Seat[];
+  /** The game's options by name, with their values. */
+  options: Record<string, unknown>;
+  /** Does the game hide anything from anybody? */
+  secret: boolean;
+  clock: ClockKind;
+  /** Does the table stand in the lobby? */
+  listed: boolean;
+  /** Do ratings follow from it? */
+  rated: boolean;
+  match: Match | null;
+  /** In the second game of a match: what each seat scored in the first. */
+  earlier: number[] | null;
+  /** What was shown of the seed of all draws before the game. */
+  commitment: string;
+  /** Ply, seat and level, for each seat that an opponent took over. */
+  taken: [number, SeatNumber, string][];
+  /** The table of the rematch. */
+  again: TableName | null;
+  /** Why the table was set aside. */
+  trouble: string | null;
+  /** What was said last. */
+  talk: Talk[];
+}
+
+/** The legal moves: a move is the path to an empty branch. */
+export interface Tree {
+  [target: TargetName]: Tree;
+}
+
+/** A move that was made. */
+export interface LogEntry {
+  /** Who moved; null for a draw. */
+  seat: SeatNumber | null;
+  /** "~?" is a draw that one may not see. */
+  move: Move;
+  /** What each seat gained; empty where points are secret. */
+  gains: number[];
+}
+
+/** The moves from a ply on; those one had from there are taken back. */
+export interface Log {
+  from: number;
+  moves: LogEntry[];
+}
+
+/** Where points come from; a line of no points is a remark. */
+export interface SheetLine {
+  seat: SeatNumber;
+  points: number;
+  text: Sentence;
+  /** The places that brought them. */
+  where: TargetName[];
+}
+
+/** The clocks at the moment `now`. */
+export interface Clock {
+  /** Milliseconds of each seat; null for one without a clock. */
+  left: (number | null)[];
+  /** The seat on turn. */
+  running: SeatNumber | null;
+  /** When its turn began. */
+  since: Moment;
+  now: Moment;
+}
+
+/** Somebody asks to take moves back. */
+export interface Question {
+  seat: SeatNumber;
+  /** The ply to go back to. */
+  to: number;
+  agreed: SeatNumber[];
+}
+
+/** How a game ended. */
+export interface Outcome {
+  /** For each seat, from 1; equal ranks share. */
+  ranks: number[];
+  points: number[];
+  /** A key of the game's words, or "resigned", "time", "abandoned". */
+  reason: string;
+  /** Who resigned, ran out of time or left. */
+  seat?: SeatNumber;
+  sheet: SheetLine[];
+}
+
+/** Where the game stands. */
+export interface Standing {
+  log: Log;
+  /** Whose turn it is; null when nobody's. */
+  turn: SeatNumber | null;
+  moves: Tree;
+  /** What the seat on turn is to do now. */
+  advice: Sentence | null;
+  /** Of each seat; null where one may not know. */
+  points: (number | null)[];
+  clock: Clock;
+  asked: Question | null;
+  outcome: Outcome | null;
+  sheet: SheetLine[];
+}
+
+/** Who is here. */
+export interface Presence {
+  /** For each seat, since when its person has not been seen; null for those who are here. */
+  gone: (Moment | null)[];
+  /** How many look on. */
+  spectators: number;
+  /** Milliseconds of absence after which others may claim; null where nobody may. */
+  patience: number | null;
+  now: Moment;
+}
+
+// ----- Frames: what is sent unasked. Which kind it is, `presence`, `whole` and `scene` tell.
+
+export interface PresenceFrame {
+  v: 1;
+  table: TableName;
+  presence: Presence;
+}
+
+interface Numbered {
+  v: 1;
+  table: TableName;
+  /** That of the table's last event. */
+  number: number;
+  presence?: undefined;
+}
+
+/** All that one may know of a game that has begun. */
+export interface WholeFrame extends Numbered, Standing {
+  whole: true;
+  about: About;
+  /** What chance decided openly before play, in the game's own fields. */
+  setup: Record<string, unknown>;
+  /** The version of the game's rules. */
+  rules: number;
+  scene: Scene;
+}
+
+/** All there is to know of a table where nothing is shown: it waits for players, or was set aside. */
+export interface EmptyFrame extends Numbered {
+  whole: true;
+  about: About;
+  scene?: undefined;
+}
+
+/** What is new since the frame before. */
+export interface ChangeFrame extends Numbered, Standing {
+  whole?: undefined;
+  /** If anything of it changed. */
+  about?: About;
+  scene: SceneChange;
+}
+
+/** What is new at a table where nothing is shown. */
+export interface EmptyChangeFrame extends Numbered {
+  whole?: undefined;
+  about?: About;
+  scene?: undefined;
+}
+
+export type Frame = WholeFrame | EmptyFrame | ChangeFrame | EmptyChangeFrame | PresenceFrame;
+
+// ----- Messages: what is asked on the socket, by verb, besides version and id.
+
+/** At a table. */
+export interface AtTable {
+  table: TableName;
+}
+
+/** At a table, for a seat of one's own. */
+export interface AtSeat extends AtTable {
+  seat: SeatNumber;
+}
+
+export interface WatchMessage extends AtTable {
+  /** The seat to watch from; left out, the server finds one. */
+  seat?: SeatNumber;
+  /** The last number seen. */
+  since?: number;
+}
+
+export interface SitMessage extends AtSeat {
+  /** Hexadecimal digits that go into the draws. */
+  luck?: string;
+}
+
+export interface MoveMessage extends AtSeat {
+  move: Move;
+}
+
+export interface AnswerMessage extends AtSeat {
+  yes: boolean;
+}
+
+export interface RematchMessage extends AtTable {
+  luck?: string;
+}
+
+export interface HintMessage extends AtSeat {
+  /** A value for every move? */
+  all?: boolean;
+  /** About an earlier position of a finished game. */
+  ply?: number;
+}
+
+export interface LookMessage extends AtTable {
+  seat?: SeatNumber;
+  ply: number;
+}
+
+export interface SayMessage extends AtTable {
+  text: string;
+}
+
+export interface Messages {
+  ping: NoFields;
+  watch: WatchMessage;
+  unwatch: AtTable;
+  sit: SitMessage;
+  leave: AtSeat;
+  play: MoveMessage;
+  resign: AtSeat;
+  take_back: AtSeat;
+  answer: AnswerMessage;
+  claim: AtSeat;
+  rematch: RematchMessage;
+  hint: HintMessage;
+  try: MoveMessage;
+  look: LookMessage;
+  say: SayMessage;
+}
+
+export type Verb = keyof Messages;
+
+/** Nothing further. */
+export type NoFields = Record<string, never>;
+
+// ----- Answers, by verb, besides version and the id of the message.
+
+/** The number of the table's last event, once it is stored. */
+export interface Stored {
+  number: number;
+}
+
+export interface PingAnswer {
+  now: Moment;
+}
+
+export interface WatchAnswer {
+  number: number;
+  /** The seat one watches from; null for a spectator. */
+  seat: SeatNumber | null;
+  /** The seats that are one's own. */
+  yours: SeatNumber[];
+}
+
+export interface RematchAnswer {
+  again: TableName;
+}
+
+export interface HintAnswer {
+  thought: Thought;
+}
+
+/** How the table would look. */
+export interface TryAnswer {
+  scene: SceneChange;
+  points: (number | null)[];
+}
+
+/** How the table looked. */
+export interface LookAnswer {
+  ply: number;
+  scene: Scene;
+  points: (number | null)[];
+  sheet: SheetLine[];
+  /** The targets of the last move. */
+  last: TargetName[];
+}
+
+export interface Answers {
+  ping: PingAnswer;
+  watch: WatchAnswer;
+  unwatch: NoFields;
+  sit: Stored;
+  leave: Stored;
+  play: Stored;
+  resign: Stored;
+  take_back: Stored;
+  answer: Stored;
+  claim: Stored;
+  rematch: RematchAnswer;
+  hint: HintAnswer;
+  try: TryAnswer;
+  look: LookAnswer;
+  say: Stored;
+}
+
+/** What a player thinks of a position. */
+export interface Thought {
+  /** The best move. */
+  move: Move;
+  /** Is that certain? */
+  exact: boolean;
+  /** What is expected to be played. */
+  line: Move[];
+  /** What moves are worth, the best first. */
+  values: Value[];
+  /** The reasons. */
+  facts: Sentence[];
+  /** How far, how much and how long it was thought about. */
+  depth: number;
+  work: number;
+  seconds: number;
+  /** The table is meant as it was after this event. */
+  number: number;
+}
+
+/** What a move is worth to the seat on turn. */
+export interface Value {
+  move: Move;
+  /** The probability to win, draws shared. */
+  chance: number;
+  /** The lead expected at the end; null where nothing is counted. */
+  margin: number | null;
+  /** Is it the result of perfect play? */
+  exact: boolean;
+  /** Then in so many actions from now. */
+  plies: number | null;
+  /** Is the move no better than this, and maybe worse? */
+  bound: boolean;
+}
+
+/** Why something was not done. */
+export interface Wrong {
+  /** The kind of error, such as "Illegal". */
+  kind: string;
+  text: Sentence;
+  /** By HTTP only: the sentence, said. */
+  message?: string;
+}
+
+// ----- What is answered by HTTP.
+
+/** Who one is; null for a stranger. */
+export interface Me {
+  name: string;
+  /** Or only a guest? */
+  account: boolean;
+}
+
+/** A game on offer. */
+export interface Game {
+  name: string;
+  title: Sentence;
+  /** How many may play. */
+  seats: number[];
+  options: Option[];
+}
+
+/** A choice before play. */
+export interface Option {
+  name: string;
+  values: OptionValue[];
+  default: OptionValue | null;
+  /** Can it also be a board, a layout or the like, written or drawn? */
+  data: boolean;
+  kind: string;
+  /** Those of the values that are drawn by lot. */
+  random: OptionValue[];
+}
+
+export type OptionValue = string | number | boolean;
+
+export interface Level {
+  level: number;
+  name: Sentence;
+  text: Sentence;
+}
+
+export interface Rules {
+  markdown: string;
+}
+
+export interface Preview {
+  scene: Scene;
+}
+
+/** What boards of a game are drawn with: rectangles on a grid, or places to pick. */
+export type Plan = GridPlan | PicksPlan;
+
+export interface GridPlan {
+  /** The option that takes the board. */
+  option: string;
+  /** Columns and rows. */
+  grid: [number, number];
+  /** Width, height and how many there are. */
+  pieces: [number, number, number][];
+  /** What stands for every piece in the text; without it each has a letter. */
+  mark?: string;
+  /** Are empty rims left out? */
+  trim?: boolean;
+  /** Left, top, width and height of those laid at first. */
+  start: [number, number, number, number][];
+}
+
+export interface PicksPlan {
+  option: string;
+  grid?: undefined;
+  /** What can be picked. */
+  names: TargetName[];
+  /** What is picked at first. */
+  start: TargetName[];
+}
+
+/** A game as it would start. */
+export interface Sketch {
+  setup: Record<string, unknown>;
+  options: Record<string, unknown>;
+  scene: Scene;
+  wrong?: undefined;
+}
+
+/** Why it cannot start so. */
+export interface SpoiltSketch {
+  wrong: Sentence;
+}
+
+/** A table in a list. */
+export interface TableDigest {
+  table: TableName;
+  game: string;
+  status: Status;
+  rated: boolean;
+  created: Moment;
+  /** When anything last happened there. */
+  changed: Moment;
+  number: number;
+  seats: DigestSeat[];
+  clock: ClockKind;
+  turn: SeatNumber | null;
+  /** How many, draws not counted. */
+  moves: number;
+  /** Of a game that is over, as in its outcome. */
+  ranks: number[] | null;
+  points: number[] | null;
+  reason: string | null;
+  match: Match | null;
+}
+
+export interface DigestSeat {
+  name: string | null;
+  level: string | null;
+  free: boolean;
+}
+
+export interface NewTable {
+  table: TableName;
+}
+
+/** A table, to somebody who comes in. */
+export interface TableAbout extends About {
+  table: TableName;
+  number: number;
+  /** The seats that are one's own. */
+  yours: SeatNumber[];
+}
+
+/** Whether the draws of a game were fixed before it. */
+export interface Verdict {
+  fair: boolean;
+  checks: Check[];
+}
+
+export interface Check {
+  holds: boolean;
+  text: Sentence;
+}
+
+/** What is answered to plain requests. */
+export interface HttpAnswers {
+  "GET /api/me": Me | null;
+  "POST /api/me": Me;
+  "PATCH /api/me": Me;
+  "DELETE /api/me": NoFields;
+  "POST /api/account": Me;
+  "POST /api/session": Me;
+  "DELETE /api/session": NoFields;
+  "GET /api/games": Game[];
+  "GET /api/levels": Level[];
+  "POST /api/boards": Sketch | SpoiltSketch;
+  "GET /api/tables": TableDigest[];
+  "GET /api/tables/mine": TableDigest[];
+  "GET /api/tables/mine?over=true": TableDigest[];
+  "POST /api/tables": NewTable;
+  "POST /api/verify": Verdict;
+}
+
+/** What is answered to requests that name something. */
+export interface NamedAnswers {
+  [route: `GET /api/games/${string}/rules/${string}`]: Rules;
+  [route: `GET /api/games/${string}/preview`]: Preview;
+  [route: `GET /api/games/${string}/plan`]: Plan;
+  [route: `GET /api/tables/${string}`]: TableAbout;
+}
+
+/** The answer to a request, such as "GET /api/games". */
+export type HttpAnswer<Request extends string> = Request extends keyof HttpAnswers
+  ? HttpAnswers[Request]
+  : Request extends keyof NamedAnswers
+    ? NamedAnswers[Request]
+    : never;
