@@ -18,6 +18,7 @@ from tablier.core.words import words
 from tablier.server.audience import frames
 from tablier.server.audience.picture import Picture
 from tablier.server.audience.watchers import Audience, Watcher
+from tablier.server.http import requests
 from tablier.server.http.messages import Message
 from tablier.server.people.presence import Presence
 from tablier.server.tables.decision import happens
@@ -26,7 +27,7 @@ from tablier.server.tables.events import Broke, Said
 WEB = Path(tablier.__file__).parent / "web"
 DECLARED = Declarations(WEB / "frame.d.ts")
 NAMES = {"ada": "Ada"}
-ROOTS = ("Frame", "Messages", "Answers", "HttpAnswers", "NamedAnswers", "Wrong", "Sentence")
+ROOTS = ("Frame", "Messages", "Answers", "HttpBodies", "HttpAnswers", "NamedAnswers", "Wrong", "Sentence")
 
 
 class Traffic:
@@ -160,6 +161,21 @@ async def test_every_answer_has_its_type_and_no_field_is_left_over(server):
 
 
 # ----- HTTP
+
+
+def test_what_is_asked_by_http_is_declared_with_its_fields():
+    kinds = {
+        "Named": requests.Named,
+        "Account": requests.Account,
+        "Place": requests.Place,
+        "TableWish": requests.NewTable,
+        "BoardWish": requests.Board,
+        "RecordText": requests.RecordText,
+    }
+    for name, kind in kinds.items():
+        expected = {field: not one.is_required() for field, one in kind.model_fields.items()}
+        assert {one.name: one.optional for _, one in DECLARED.fields(name)} == expected, name
+    assert {one.type.of for _, one in DECLARED.fields("HttpBodies")} | {"Place"} == kinds.keys()
 
 
 @pytest.mark.anyio

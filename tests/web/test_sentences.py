@@ -38,8 +38,8 @@ HANDED = {
     "history.js name": r"\bstep\([^,]+, [^,]+, ([^)]+)\)",
     "mygames.js label": r"\blist\(\w+, ([^)]+)\)",
     "actions.js name": r"\bbutton\(([^,)]+)[,)]",
-    "table.js name": r"\bzoom\([^,]+, [^,]+, ([^,)]+)[,)]",
-    "table.js key": r"const key =\s([^;]+);",
+    "tools.js name": r"#zoom\([^,]+, [^,]+, ([^,)]+)[,)]",
+    "headline.js key": r"const key =\s([^;]+);",
 }
 """Keys that are handed on: where they come from."""
 

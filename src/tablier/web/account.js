@@ -1,24 +1,37 @@
+// @ts-check
 // Me: my name, and an account if I want my games on every device.
 
 import { dialog, fill, h, notice } from "./dom.js";
 import { become, come, me, person } from "./me.js";
-import { ask, wire } from "./wire.js";
+import { ask, why, wire } from "./wire.js";
 import { t } from "./words.js";
 
+/** @import { Child } from "./dom.js" */
+/** @import { Account } from "./frame.d.ts" */
+
+/** @param {HTMLElement} main */
 export async function account(main) {
   await person(false);
   const again = () => account(main);
-  const attempt = (run) => async (event) => {
+  /** @param {(fields: Account) => Promise<void>} run */
+  const attempt = (run) => async (/** @type {SubmitEvent & { currentTarget: HTMLFormElement }} */ event) => {
     event.preventDefault();
-    const fields = Object.fromEntries(new FormData(event.target));
+    const given = new FormData(event.currentTarget);
+    const fields = { name: String(given.get("name") ?? ""), passphrase: String(given.get("passphrase") ?? "") };
     try {
       await run(fields);
       notice(t("account.done"));
       again();
     } catch (refusal) {
-      notice(refusal.message, "wrong");
+      notice(why(refusal), "wrong");
     }
   };
+  /**
+   * @param {keyof Account} name
+   * @param {"text" | "password"} type
+   * @param {string} value
+   * @param {string} complete what browsers may fill in
+   */
   const field = (name, type, value = "", complete = "off") =>
     h(
       "label.option",
@@ -26,6 +39,11 @@ export async function account(main) {
       h("span", {}, t(`account.${name}`)),
       h("input", { name, type, value, required: true, maxLength: 200, autocomplete: complete }),
     );
+  /**
+   * @param {string} title
+   * @param {(fields: Account) => Promise<void>} run
+   * @param {Child[]} fields
+   */
   const form = (title, run, ...fields) =>
     h(
       "form.panel-form",
@@ -34,8 +52,11 @@ export async function account(main) {
       fields,
       h("button.primary", {}, t(`${title}.do`)),
     );
+  /** @param {Account} fields */
   const rename = async ({ name }) => (me ? become(await ask("PATCH", "/api/me", { name })) : come(name));
+  /** @param {Account} fields */
   const make = async (fields) => become(await ask("POST", "/api/account", fields));
+  /** @param {Account} fields */
   const signIn = async (fields) => {
     become(await ask("POST", "/api/session", fields));
     if (wire.state !== "closed") wire.restart();

@@ -1,3 +1,4 @@
+// @ts-check
 // What can be done at a table besides moving: a hint, taking back, giving up, playing again.
 
 import { dialog, h } from "./dom.js";
@@ -5,13 +6,25 @@ import { showHint } from "./hints.js";
 import { playerName } from "./names.js";
 import { t } from "./words.js";
 
-/** The buttons that make sense now. */
+/** @import { Child } from "./dom.js" */
+/** @import { TablePage } from "./table.js" */
+
+/**
+ * The buttons that make sense now.
+ * @param {TablePage} page
+ */
 export function actions(page) {
   const { about, asked } = page.model;
   const mine = page.yours.length > 0;
   const playing = about.status === "playing";
   const opponents = about.seats.every((place, seat) => place.level || page.yours.includes(seat));
+  /**
+   * @param {string} name
+   * @param {() => unknown} run
+   * @param {{ disabled?: boolean }} more
+   */
   const button = (name, run, more = {}) => h("button", { onclick: run, ...more }, t(name));
+  /** @type {Child[]} */
   const list = [];
   if (asked && playing) {
     const asker = playerName(page.model, asked.seat);
@@ -47,6 +60,7 @@ export function actions(page) {
   return list;
 }
 
+/** @param {TablePage} page */
 function canTakeBack(page) {
   const { log } = page.model;
   const seat = mover(page);
@@ -54,16 +68,22 @@ function canTakeBack(page) {
   return last >= 0 && !log.slice(last).some((entry) => entry.seat === null);
 }
 
-/** Whose move would be taken back: of the seats at this screen, the one that moved last. */
+/**
+ * Whose move would be taken back: of the seats at this screen, the one that moved last.
+ * @param {TablePage} page
+ */
 function mover(page) {
-  return page.model.log.findLast((entry) => page.yours.includes(entry.seat))?.seat ?? page.yours[0];
+  const mine = page.model.log.findLast(({ seat }) => seat !== null && page.yours.includes(seat));
+  return mine?.seat ?? page.yours[0];
 }
 
+/** @param {TablePage} page */
 function mayClaim(page) {
   const { turn, presence } = page.model;
-  return turn !== null && !page.yours.includes(turn) && Boolean(presence.gone?.[turn]);
+  return turn !== null && !page.yours.includes(turn) && Boolean(presence.gone[turn]);
 }
 
+/** @param {TablePage} page */
 function resign(page) {
   const seat = page.acting ?? page.yours[0];
   dialog(t("resign.sure"), (close) =>

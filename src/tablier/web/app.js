@@ -1,14 +1,28 @@
+// @ts-check
 // The page: which part of it is shown, in which language and theme.
 
-import { dialog, fill, h, notice } from "./dom.js";
+import { dialog, fill, h, notice, part, struck } from "./dom.js";
 import { me, person } from "./me.js";
 import { applyTheme, prefer, preferred } from "./preferences.js";
+import { heed } from "./press.js";
+import { why } from "./wire.js";
 import { LANGUAGES, learn, of, spoken, t } from "./words.js";
 
-const main = document.getElementById("main");
+/** @import { Preferences } from "./preferences.js" */
+
+/**
+ * A page that is shown.
+ * @typedef {object} Page
+ * @property {() => void} [close] lets go of what it holds
+ * @property {() => void} [speak] says all of it in another language; without it the page is opened again
+ */
+
+const main = part("main");
 const narrow = matchMedia("(max-width: 460px)");
+/** @type {Page | null} */
 let page = null;
 
+/** @type {[RegExp, (name: string) => Promise<Page | void>][]} */
 const ROUTES = [
   [/^\/$/, async () => (await import("./home.js")).home(main)],
   [/^\/new\/(\w+)$/, async (game) => (await import("./new.js")).newGame(main, game)],
@@ -21,10 +35,7 @@ const ROUTES = [
     /^\/table\/([0-9a-f]{32})$/,
     async (name) => {
       await person();
-      const { TablePage } = await import("./table.js");
-      const table = new TablePage(main, name);
-      await table.open();
-      return table;
+      return (await import("./table.js")).tablePage(main, name);
     },
   ],
 ];
@@ -36,7 +47,7 @@ async function show() {
   const [pattern, make] = ROUTES.find(([route]) => route.test(path)) || [null, null];
   document.title = "Tablier";
   try {
-    const [given] = make ? path.match(pattern).slice(1) : [];
+    const given = pattern?.exec(path)?.[1] ?? "";
     if (!make || (/^\/(new|draw|rules)/.test(path) && !of(given, "title"))) return nowhere();
     page = (await make(given)) || {};
   } catch (error) {
@@ -46,7 +57,7 @@ async function show() {
         "section.wrong",
         {},
         h("h1", {}, t("page.wrong")),
-        h("p", {}, error.message),
+        h("p", {}, why(error)),
         h("a.button.primary", { href: "/", "data-link": "" }, t("home")),
       ),
     );
@@ -67,6 +78,7 @@ function nowhere() {
   );
 }
 
+/** @param {string} path */
 function go(path) {
   if (path === location.pathname + location.search) return;
   history.pushState(null, "", path);
@@ -75,6 +87,11 @@ function go(path) {
 }
 
 function header() {
+  /**
+   * @template {"theme" | "confirm"} Name
+   * @param {Name} name
+   * @param {Preferences[Name][]} options
+   */
   const choice = (name, options) =>
     h(
       "label.option",
@@ -84,7 +101,7 @@ function header() {
         "select",
         {
           onchange: (event) => {
-            prefer(name, event.target.value);
+            prefer(name, options[event.currentTarget.selectedIndex]);
             notice(t("preferences.kept"));
           },
         },
@@ -93,6 +110,7 @@ function header() {
         ),
       ),
     );
+  /** @param {"contrast" | "motion" | "sound"} name */
   const flag = (name) =>
     h(
       "label.option",
@@ -100,7 +118,7 @@ function header() {
       h("input", {
         type: "checkbox",
         checked: preferred(name),
-        onchange: (event) => prefer(name, event.target.checked),
+        onchange: (event) => prefer(name, event.currentTarget.checked),
       }),
       h("span", {}, t(`preferences.${name}`)),
     );
@@ -118,7 +136,7 @@ function header() {
       ),
     );
   fill(
-    document.getElementById("header"),
+    part("header"),
     h(
       "a.brand",
       { href: "/", "data-link": "" },
@@ -132,7 +150,7 @@ function header() {
       h("a", { href: "/me", "data-link": "" }, me?.name || t("nav.me")),
       h(
         "select.language",
-        { "aria-label": t("language"), onchange: (event) => speak(event.target.value) },
+        { "aria-label": t("language"), onchange: (event) => speak(event.currentTarget.value) },
         Object.entries(LANGUAGES).map(([code, name]) =>
           h("option", { value: code, selected: code === spoken() }, narrow.matches ? code.toUpperCase() : name),
         ),
@@ -140,10 +158,13 @@ function header() {
       h("button.icon", { onclick: settings, "aria-label": t("preferences"), title: t("preferences") }, "⚙"),
     ),
   );
-  document.querySelector(".skip").textContent = t("skip");
+  for (const skip of document.querySelectorAll(".skip")) skip.textContent = t("skip");
 }
 
-/** Another language, without loading anything anew. */
+/**
+ * Another language, without loading anything anew.
+ * @param {string} code
+ */
 async function speak(code) {
   await learn(code);
   header();
@@ -151,18 +172,19 @@ async function speak(code) {
   else await show();
 }
 
-addEventListener("go", (event) => go(event.detail));
+addEventListener("go", (event) => go(/** @type {CustomEvent<string>} */ (event).detail));
 addEventListener("me", header);
 narrow.addEventListener("change", header);
 addEventListener("popstate", show);
 addEventListener("offline", () => notice(t("wire.offline")));
 document.addEventListener("click", (event) => {
-  const link = event.target.closest?.("a[data-link]");
+  const link = struck(event, "a[data-link]");
   if (!link || event.metaKey || event.ctrlKey || event.shiftKey || event.button) return;
   event.preventDefault();
-  go(link.getAttribute("href"));
+  go(link.getAttribute("href") ?? "/");
 });
 
+heed(globalThis);
 applyTheme();
 await Promise.all([learn(), person(false)]);
 header();

@@ -1,15 +1,22 @@
+// @ts-check
 // Each game's drawings and colours, fetched once.
 
 import { s } from "./dom.js";
 
+/** @type {Map<string, Promise<void>>} */
 const fetched = new Map();
 
-/** Have a game's symbols in the document and its colours in force. */
+/**
+ * Have a game's symbols in the document and its colours in force.
+ * @param {string} game
+ */
 export function art(game) {
-  if (!fetched.has(game)) fetched.set(game, gather(game));
-  return fetched.get(game);
+  const found = fetched.get(game) ?? gather(game);
+  fetched.set(game, found);
+  return found;
 }
 
+/** @param {string} game */
 async function gather(game) {
   const style = document.createElement("link");
   style.rel = "stylesheet";
@@ -19,7 +26,7 @@ async function gather(game) {
   const text = await (await fetch(`/web/art/${game}.svg`)).text();
   const symbols = new DOMParser().parseFromString(text, "image/svg+xml").querySelector("defs");
   const holder = s("svg.symbols", { "aria-hidden": "true", width: 0, height: 0 });
-  holder.append(document.importNode(symbols, true));
+  if (symbols) holder.append(document.importNode(symbols, true));
   document.body.append(holder);
   await ready;
 }

@@ -1,15 +1,24 @@
+// @ts-check
 // Choosing a move, target by target, along the tree of legal moves.
+
+/** @import { Move, TargetName, Tree } from "./frame.d.ts" */
 
 export class Choice {
   constructor() {
+    /** @type {Tree} */
     this.tree = {};
+    /** @type {TargetName[]} */
     this.path = [];
   }
 
-  /** New legal moves; what was chosen is kept as far as it is still possible. */
+  /**
+   * New legal moves; what was chosen is kept as far as it is still possible.
+   * @param {Tree} tree
+   */
   offer(tree) {
     this.tree = tree;
     let node = tree;
+    /** @type {TargetName[]} */
     const kept = [];
     for (const name of this.path) {
       if (!(name in node) || Object.keys(node[name]).length === 0) break;
@@ -35,7 +44,12 @@ export class Choice {
     return this.path.length ? Object.keys(this.tree).filter((name) => !(name in this.node)) : [];
   }
 
-  /** Choose a target; returns the whole move if that completes one. */
+  /**
+   * Choose a target, or give up one that is chosen, unless it is to be kept.
+   * @param {TargetName} name
+   * @param {boolean} keep
+   * @returns {Move | null} the whole move, if that completes one
+   */
   take(name, keep = false) {
     if (this.path.includes(name)) {
       if (!keep) this.path = this.path.slice(0, this.path.indexOf(name));
@@ -52,17 +66,26 @@ export class Choice {
     return null;
   }
 
-  /** The whole move that a target would complete, if it would. */
+  /**
+   * The whole move that a target would complete, if it would.
+   * @param {TargetName} name
+   * @returns {Move | null}
+   */
   completed(name) {
     const end = this.node[name] ?? this.tree[name];
     if (!end || Object.keys(end).length) return null;
     return [...(name in this.node ? this.path : []), name].join("-");
   }
 
-  /** Is a whole move among those that are legal now? */
+  /**
+   * Is a whole move among those that are legal now?
+   * @param {Move} move
+   */
   allows(move) {
-    const end = move.split("-").reduce((node, name) => node?.[name], this.tree);
-    return Boolean(end) && Object.keys(end).length === 0;
+    /** @type {Tree | undefined} */
+    let end = this.tree;
+    for (const name of move.split("-")) end = end?.[name];
+    return end !== undefined && Object.keys(end).length === 0;
   }
 
   clear() {

@@ -1,34 +1,48 @@
+// @ts-check
 // Drawing a board: pieces laid on a grid, or places picked on a board. What is wrong is said at once.
 
 import { art } from "./art.js";
 import { Board, miniature } from "./board.js";
+import { toCode } from "./boardcode.js";
 import { fill, h, notice, s } from "./dom.js";
-import { toCode } from "./new.js";
-import { ask, sketch } from "./wire.js";
+import { ask, sketch, why } from "./wire.js";
 import { of, t } from "./words.js";
 
 const LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
+/** @import { GridPlan, PicksPlan, Scene, TargetName } from "./frame.d.ts" */
+
+/** @typedef {{ x: number, y: number }} Cell */
+/** @typedef {{ width: number, height: number }} Size */
+/** @typedef {Cell & Size} Piece */
+
+/** @type {Record<string, [number, number]>} */
+const STEPS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+/**
+ * @param {HTMLElement} main
+ * @param {string} game
+ */
 export async function editor(main, game) {
   const [plan] = await Promise.all([ask("GET", `/api/games/${game}/plan`), art(game)]);
   const desk = plan.grid ? new Grid(game, plan) : new Picks(game, plan);
   const picture = h("div.picture.large", { "data-game": game });
   const wrong = h("p.error", { role: "alert" });
-  const link = h("input", { readOnly: true, onfocus: (event) => event.target.select() });
+  const link = h("input", { readOnly: true, onfocus: (event) => event.currentTarget.select() });
   const use = h("a.button.primary", { "data-link": "" });
   const show = async () => {
     const value = desk.value;
     const address = `/new/${game}?${plan.option === "start" ? "start" : "board"}=${toCode(value)}`;
     try {
       const { scene } = await sketch({ game, options: { [plan.option]: value } });
-      fill(picture, miniature(game, scene, of(game, "title")));
-      desk.show?.(scene);
+      fill(picture, miniature(game, scene, of(game, "title") ?? game));
+      desk.show(scene);
       fill(wrong);
       use.setAttribute("href", address);
       link.value = location.origin + address;
       use.hidden = link.hidden = false;
     } catch (refusal) {
-      fill(wrong, refusal.message);
+      fill(wrong, why(refusal));
       use.hidden = link.hidden = true;
     }
   };
@@ -71,7 +85,7 @@ export async function editor(main, game) {
     );
   };
   lay();
-  desk.centre?.();
+  desk.centre();
   await show();
   return {
     speak: () => {
@@ -83,10 +97,16 @@ export async function editor(main, game) {
 
 /** Rectangles laid side by side on a grid: tap to lay one, tap it to take it away. */
 class Grid {
+  /**
+   * @param {string} game
+   * @param {GridPlan} plan
+   */
   constructor(game, plan) {
     this.game = game;
     this.plan = plan;
-    [this.width, this.height] = plan.grid;
+    this.width = plan.grid[0];
+    this.height = plan.grid[1];
+    /** @type {Piece[]} */
     this.laid = plan.start.map(([x, y, width, height]) => ({ x, y, width, height }));
     this.kind = 0;
     this.turned = false;
@@ -107,6 +127,9 @@ class Grid {
     this.draw();
   }
 
+  /** The picture beside it is all that there is to show. */
+  show() {}
+
   /** On a narrow screen a large board is wider than the screen: begin in the middle. */
   centre() {
     this.desk.scrollLeft = (this.desk.scrollWidth - this.desk.clientWidth) / 2;
@@ -125,15 +148,18 @@ class Grid {
     return this.turned ? { width: height, height: width } : { width, height };
   }
 
+  /** @param {MouseEvent} event */
   #cell(event) {
-    const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(this.svg.getScreenCTM().inverse());
+    const inward = this.svg.getScreenCTM()?.inverse();
+    const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(inward);
     return { x: Math.floor(point.x), y: Math.floor(point.y) };
   }
 
+  /** @param {Cell} cell */
   #tap(cell) {
     this.at = cell;
     const found = this.laid.findIndex((piece) => inside(piece, cell));
-    if (found >= 0) this.#take(...this.laid.splice(found, 1));
+    if (found >= 0) this.#take(this.laid.splice(found, 1)[0]);
     else {
       const piece = { ...cell, ...this.current };
       if (this.sizes[this.kind].left <= 0) return notice(t("draw.none_left"), "wrong");
@@ -149,12 +175,16 @@ class Grid {
     this.changed();
   }
 
-  /** What has been taken away is in the hand, to be laid elsewhere. */
+  /**
+   * What has been taken away is in the hand, to be laid elsewhere.
+   * @param {Piece} piece
+   */
   #take(piece) {
     this.kind = this.sizes.findIndex((size) => sameSize(size, piece));
     this.turned = this.sizes[this.kind].width !== piece.width;
   }
 
+  /** @param {Cell} cell */
   #hover(cell) {
     this.at = cell;
     this.svg.querySelector(".hover")?.remove();
@@ -162,8 +192,9 @@ class Grid {
       this.svg.append(rectangle({ ...cell, ...this.current }, "hover"));
   }
 
+  /** @param {KeyboardEvent} event */
   #key(event) {
-    const step = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
+    const step = STEPS[event.key];
     if (step) {
       const to = {
         x: Math.min(this.width - 1, Math.max(0, this.at.x + step[0])),
@@ -245,6 +276,10 @@ class Grid {
 
 /** Places picked on the game's own board. */
 class Picks {
+  /**
+   * @param {string} game
+   * @param {PicksPlan} plan
+   */
   constructor(game, plan) {
     this.game = game;
     this.plan = plan;
@@ -259,16 +294,23 @@ class Picks {
     this.board.rename();
   }
 
+  /** The board fits any screen. */
+  centre() {}
+
+  /** @param {TargetName} name */
   #toggle(name) {
     if (!this.picked.delete(name)) this.picked.add(name);
-    this.board.offer(this.plan.names, [...this.picked]);
+    this.board.targets.offer(this.plan.names, [...this.picked]);
     this.changed();
   }
 
-  /** Show what has been picked, as the game draws it. */
+  /**
+   * Show what has been picked, as the game draws it.
+   * @param {Scene} scene
+   */
   show(scene) {
     this.board.show({ ...scene, panels: [] }, false);
-    this.board.offer(this.plan.names, [...this.picked]);
+    this.board.targets.offer(this.plan.names, [...this.picked]);
   }
 
   get value() {
@@ -276,12 +318,29 @@ class Picks {
   }
 }
 
+/**
+ * The same, turned or not.
+ * @param {Size} a
+ * @param {Size} b
+ */
 const sameSize = (a, b) =>
   (a.width === b.width && a.height === b.height) || (a.width === b.height && a.height === b.width);
+/**
+ * @param {Piece} piece
+ * @param {Cell} cell
+ */
 const inside = (piece, { x, y }) =>
   x >= piece.x && x < piece.x + piece.width && y >= piece.y && y < piece.y + piece.height;
+/**
+ * @param {Piece} a
+ * @param {Piece} b
+ */
 const overlap = (a, b) => a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
 
+/**
+ * @param {Piece} piece
+ * @param {"empty" | "laid" | "hover"} kind
+ */
 function rectangle(piece, kind) {
   return s(`rect.${kind}`, {
     x: piece.x + 0.04,

@@ -1,9 +1,11 @@
+// @ts-check
 // Were the draws fixed before the game? Checked here, in this browser, and by the server with the rules.
 
 import { fill, h } from "./dom.js";
-import { ask } from "./wire.js";
+import { ask, why } from "./wire.js";
 import { say, t } from "./words.js";
 
+/** @param {HTMLElement} main */
 export async function fair(main) {
   const text = h("textarea", { rows: 8, "aria-label": t("fair.record"), placeholder: t("fair.record") });
   const result = h("div.checks", { role: "status" });
@@ -13,6 +15,10 @@ export async function fair(main) {
       const { check: here } = await import("./draws.js");
       const own = await here(JSON.parse(text.value));
       const theirs = await ask("POST", "/api/verify", { record: text.value.trim() });
+      /**
+       * @param {boolean} holds
+       * @param {string} words
+       */
       const line = (holds, words) => h("li", { class: holds ? "holds" : "fails" }, holds ? "✓ " : "✗ ", words);
       fill(
         result,
@@ -31,7 +37,7 @@ export async function fair(main) {
         ),
       );
     } catch (wrong) {
-      fill(result, h("p.error", {}, wrong.message));
+      fill(result, h("p.error", {}, why(wrong)));
     }
   };
   fill(

@@ -505,7 +505,7 @@ export interface Wrong {
   message?: string;
 }
 
-// ----- What is answered by HTTP.
+// ----- What is found by HTTP.
 
 /** Who one is; null for a stranger. */
 export interface Me {
@@ -641,6 +641,67 @@ export interface Check {
   holds: boolean;
   text: Sentence;
 }
+
+// ----- What is asked by HTTP, and how it is answered.
+
+export interface Named {
+  name: string;
+}
+
+export interface Account {
+  name: string;
+  passphrase: string;
+}
+
+/** Who is to sit somewhere: me, whoever comes, somebody beside me at this screen, or an opponent of a level. */
+export interface Place {
+  who: "me" | "open" | "here" | "opponent";
+  /** From 1 to 6, for an opponent and nobody else. */
+  level?: number;
+}
+
+/** A table to be set. */
+export interface TableWish {
+  game: string;
+  seats: Place[];
+  /** The game's options, boards included. */
+  options?: Record<string, unknown>;
+  clock?: ClockKind;
+  listed?: boolean;
+  rated?: boolean;
+  /** Two games, seats swapped, points added? */
+  match?: boolean;
+  luck?: string;
+  /** Of this wish: sent twice, it sets one table. */
+  key?: string;
+}
+
+/** A board to be looked at before play. */
+export interface BoardWish {
+  game: string;
+  seats?: number;
+  options?: Record<string, unknown>;
+  /** What is drawn by lot follows from it. */
+  seed?: string;
+}
+
+export interface RecordText {
+  /** One line of JSON. */
+  record: string;
+}
+
+/** What is sent with requests. */
+export interface HttpBodies {
+  "POST /api/me": Named;
+  "PATCH /api/me": Named;
+  "POST /api/account": Account;
+  "POST /api/session": Account;
+  "POST /api/boards": BoardWish;
+  "POST /api/tables": TableWish;
+  "POST /api/verify": RecordText;
+}
+
+export type HttpBody<Request extends string> = Request extends keyof HttpBodies ? HttpBodies[Request] : undefined;
 
 /** What is answered to plain requests. */
 export interface HttpAnswers {

@@ -1,14 +1,23 @@
+// @ts-check
 // The moves so far: to read, and to walk through.
 
 import { fill, h } from "./dom.js";
 import { of, t } from "./words.js";
 
+/** @import { Model } from "./model.js" */
+
 export class History {
+  /**
+   * @param {Model} model
+   * @param {(ply: number | null) => void} look shows the table as it was; null is now
+   */
   constructor(model, look) {
     this.model = model;
     this.look = look;
+    /** @type {number | null} */
     this.ply = null; // the moment looked at; null is now
     this.list = h("ol.moves", { onwheel: (event) => this.#wheel(event) });
+    /** @type {HTMLInputElement} */
     this.slider = h("input", { type: "range", min: 0, oninput: () => this.go(Number(this.slider.value)) });
     this.buttons = h("div.walk");
     this.element = h("section.history", {}, this.list, this.slider, this.buttons);
@@ -24,8 +33,8 @@ export class History {
     let turn = 0;
     this.list.setAttribute("aria-label", t("moves"));
     this.slider.setAttribute("aria-label", t("walk"));
-    this.slider.max = this.end;
-    this.slider.value = now;
+    this.slider.max = String(this.end);
+    this.slider.value = String(now);
     fill(
       this.list,
       log.map((entry, ply) => {
@@ -55,6 +64,11 @@ export class History {
         );
       }),
     );
+    /**
+     * @param {number} to
+     * @param {string} sign
+     * @param {string} name
+     */
     const step = (to, sign, name) =>
       h(
         "button.icon",
@@ -73,11 +87,15 @@ export class History {
       step(now + 1, "›", "walk.on"),
       step(this.end, "»", "walk.last"),
     );
+    /** @type {HTMLElement | null} */
     const here = this.list.querySelector(".here");
     if (here) this.list.scrollTop = Math.max(0, here.offsetTop - this.list.clientHeight + here.offsetHeight + 40);
   }
 
-  /** Look at the table after so many moves. */
+  /**
+   * Look at the table after so many moves.
+   * @param {number} ply
+   */
   go(ply) {
     const to = Math.max(0, Math.min(ply, this.end));
     this.ply = to === this.end ? null : to;
@@ -85,10 +103,12 @@ export class History {
     this.look(this.ply);
   }
 
+  /** @param {number} by */
   step(by) {
     this.go((this.ply ?? this.end) + by);
   }
 
+  /** @param {WheelEvent} event */
   #wheel(event) {
     if (!event.shiftKey) return;
     event.preventDefault();

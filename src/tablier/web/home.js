@@ -1,3 +1,4 @@
+// @ts-check
 // The first page: five games, one click from play.
 
 import { art } from "./art.js";
@@ -6,9 +7,12 @@ import { fill, h, notice } from "./dom.js";
 import { person } from "./me.js";
 import { prefer, preferred } from "./preferences.js";
 import { tableList } from "./tablelist.js";
-import { ask, luck } from "./wire.js";
+import { ask, luck, why } from "./wire.js";
 import { of, say, t } from "./words.js";
 
+/** @import { Game, Level, Place, TableDigest } from "./frame.d.ts" */
+
+/** @param {HTMLElement} main */
 export async function home(main) {
   const [games, levels] = await Promise.all([ask("GET", "/api/games"), ask("GET", "/api/levels")]);
   const mine = h("section.mine");
@@ -31,6 +35,7 @@ export async function home(main) {
   return { close: () => clearInterval(timer) };
 }
 
+/** @param {Level[]} levels */
 function levelChoice(levels) {
   const text = h("p.level-text");
   const tell = () => fill(text, say(levels[preferred("level") - 1].text));
@@ -38,7 +43,7 @@ function levelChoice(levels) {
     "select",
     {
       onchange: (event) => {
-        prefer("level", Number(event.target.value));
+        prefer("level", Number(event.currentTarget.value));
         tell();
       },
     },
@@ -54,6 +59,7 @@ function levelChoice(levels) {
   return h("div.level", {}, h("label", {}, h("span", {}, t("home.level")), select), text);
 }
 
+/** @param {Game} game */
 function card(game) {
   const picture = h("div.picture", { "data-game": game.name });
   draw(picture, game);
@@ -72,23 +78,32 @@ function card(game) {
     h(
       "div.row",
       {},
-      h("button.primary", { onclick: (event) => quick(game, event.target) }, t("home.play")),
+      h("button.primary", { onclick: (event) => quick(game, event.currentTarget) }, t("home.play")),
       h("a.button", { href: `/new/${game.name}`, "data-link": "" }, t("home.more")),
       h("a.button.plain", { href: `/rules/${game.name}`, "data-link": "" }, t("rules")),
     ),
   );
 }
 
+/**
+ * @param {HTMLElement} picture
+ * @param {Game} game
+ */
 async function draw(picture, game) {
   const [scene] = await Promise.all([ask("GET", `/api/games/${game.name}/preview`), art(game.name)]);
   picture.append(miniature(game.name, scene.scene, say(game.title)));
 }
 
-/** One click: a game against an opponent of my level, I begin or not as it falls. */
+/**
+ * One click: a game against an opponent of my level, I begin or not as it falls.
+ * @param {Game} game
+ * @param {HTMLButtonElement} button
+ */
 async function quick(game, button) {
   button.disabled = true;
   try {
     await person();
+    /** @type {Place} */
     const opponent = { who: "opponent", level: preferred("level") };
     const seats = Array.from({ length: game.seats[0] }, () => opponent);
     seats[Math.floor(Math.random() * seats.length)] = { who: "me" };
@@ -101,16 +116,21 @@ async function quick(game, button) {
     });
     dispatchEvent(new CustomEvent("go", { detail: `/table/${table}` }));
   } catch (refusal) {
-    notice(refusal.message, "wrong");
+    notice(why(refusal), "wrong");
     button.disabled = false;
   }
 }
 
+/**
+ * @param {HTMLElement} mine
+ * @param {HTMLElement} open
+ */
 async function lists(mine, open) {
-  const [own, listed] = await Promise.all([ask("GET", "/api/tables/mine"), ask("GET", "/api/tables")]).catch(() => [
-    [],
-    [],
-  ]);
+  /** @type {[TableDigest[], TableDigest[]]} */
+  const none = [[], []];
+  const [own, listed] = await Promise.all([ask("GET", "/api/tables/mine"), ask("GET", "/api/tables")]).catch(
+    () => none,
+  );
   const free = listed.filter((table) => table.status === "open");
   const playing = listed.filter((table) => table.status === "playing");
   fill(mine, own.length ? [h("h2", {}, t("home.mine")), tableList(own.slice(0, 12), t("home.continue"))] : null);

@@ -1,11 +1,17 @@
+// @ts-check
 // Rules are written in a little Markdown: headings, lists, tables, bold, code.
 
 import { h } from "./dom.js";
 import { unbroken } from "./words.js";
 
+/**
+ * What is written, as elements.
+ * @param {string} text
+ */
 export function markdown(text) {
   const root = h("div.prose");
   const lines = unbroken(text).split("\n");
+  /** @type {HTMLElement | null} */
   let list = null;
   for (let at = 0; at < lines.length; at++) {
     const line = lines[at];
@@ -21,7 +27,7 @@ export function markdown(text) {
       continue;
     }
     if (list && /^\s{2,}\S/.test(line)) {
-      list.lastChild.append(" ", ...inline(line.trim()));
+      list.lastElementChild?.append(" ", ...inline(line.trim()));
       continue;
     }
     if (line.trim()) list = null;
@@ -45,6 +51,7 @@ export function markdown(text) {
   return root;
 }
 
+/** @param {string[]} rows */
 function table(rows) {
   const cells = rows.map((row) =>
     row
@@ -83,6 +90,10 @@ function table(rows) {
   );
 }
 
+/**
+ * Words in bold, in italics, and code.
+ * @param {string} text
+ */
 function inline(text) {
   return text.split(/(\*\*[^*]+\*\*|\*[^*]+\*|`[^`]+`)/).map((part) => {
     if (part.startsWith("**")) return h("strong", {}, part.slice(2, -2));

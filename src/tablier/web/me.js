@@ -1,9 +1,14 @@
+// @ts-check
 // Who is here.
 
 import { ask } from "./wire.js";
 import { t } from "./words.js";
 
+/** @import { Me } from "./frame.d.ts" */
+
+/** @type {Me | null} */
 export let me = null;
+/** @type {Promise<Me | null> | null} */
 let asked = null;
 
 /** Who this browser is. With `needed`, somebody who has no name yet is given one, to be changed at leisure. */
@@ -14,10 +19,12 @@ export async function person(needed = true) {
   return me;
 }
 
+/** @param {string} name */
 export async function come(name) {
   become(await ask("POST", "/api/me", { name }));
 }
 
+/** @param {Me | null} somebody */
 export function become(somebody) {
   me = somebody;
   asked = null;

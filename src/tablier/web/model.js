@@ -1,81 +1,153 @@
+// @ts-check
 // A table as this client knows it, kept up to date by frames.
 
-/** A panel after a change: what is not said has stayed as it was. */
-function changed(before, change, whole) {
-  const known = !whole && before.find((panel) => panel.id === change.id);
-  if (!known) return change;
+/**
+ * @import {
+ *   About, ChangeFrame, Clock, Frame, Item, LogEntry, Outcome, Panel, PanelChange, Presence, Question, Scene, SeatNumber,
+ *   Sentence, SheetLine, TableName, Tree, WholeFrame
+ * } from "./frame.d.ts"
+ */
+
+/**
+ * What is new in a frame.
+ * @typedef {object} Fresh
+ * @property {boolean} presence it tells who is here, and nothing else
+ * @property {boolean} whole
+ * @property {LogEntry[]} moves those made since the frame before
+ * @property {SheetLine[]} lines those that brought points since then
+ * @property {boolean} over the game has just ended
+ * @property {boolean} back moves were taken back
+ * @property {number} talk how many things more were said
+ */
+
+/**
+ * A panel after a change: what is not said has stayed as it was.
+ * @param {Panel | undefined} known
+ * @param {Panel | PanelChange} change
+ */
+function changed(known, change) {
+  if (!known) return /** @type {Panel} */ (change); // a new one is sent whole
   const items = new Map(known.items.map((item) => [item.id, item]));
   mend(items, change);
   return { ...known, ...change, items: [...items.values()] };
 }
 
-/** Items by id, after those that are new, changed or gone. */
+/**
+ * Items by id, after those that are new, changed or gone.
+ * @param {Map<string, Item>} items
+ * @param {{ items?: Item[], gone?: string[] }} change
+ */
 function mend(items, change) {
   for (const item of change.items || []) items.set(item.id, item);
   for (const id of change.gone || []) items.delete(id);
 }
 
 export class Model {
+  /** @param {TableName} name */
   constructor(name) {
     this.name = name;
     this.number = -1;
-    this.about = {};
-    this.presence = { gone: [], spectators: 0 };
+    this.about = /** @type {About} */ ({}); // nothing is asked of it before the first frame
+    /** @type {Presence} */
+    this.presence = { gone: [], spectators: 0, patience: null, now: 0 };
+    this.width = 0;
+    this.height = 0;
+    /** @type {Map<string, Item>} */
     this.items = new Map();
+    /** @type {Panel[]} */
     this.panels = [];
+    /** @type {SeatNumber | null} */
+    this.turn = null;
+    /** @type {Tree} */
     this.moves = {};
+    /** @type {Sentence | null} */
+    this.advice = null;
+    /** @type {LogEntry[]} */
     this.log = [];
+    /** @type {SheetLine[]} */
     this.sheet = [];
+    /** @type {(number | null)[]} */
     this.points = [];
+    /** @type {Question | null} */
+    this.asked = null;
+    /** @type {Outcome | null} */
+    this.outcome = null;
+    /** @type {Clock | null} */
     this.clock = null;
     this.heardAt = 0;
     this.presentAt = 0;
   }
 
-  /** Take in a frame that was heard at a time; returns what is new in it. */
+  /**
+   * Take in a frame that was heard at a time of this browser's clock; returns what is new in it.
+   * @param {Frame} frame
+   * @param {number} at
+   * @returns {Fresh}
+   */
   take(frame, at) {
+    /** @type {Fresh} */
+    const fresh = { presence: false, whole: false, moves: [], lines: [], over: false, back: false, talk: 0 };
     if (frame.presence) {
       this.presence = frame.presence;
       this.presentAt = at;
-      return { presence: true };
+      return { ...fresh, presence: true };
     }
-    const fresh = { whole: Boolean(frame.whole), moves: [], lines: [], over: false };
+    fresh.whole = Boolean(frame.whole);
     this.number = frame.number;
     if (frame.about) {
-      fresh.over = this.about.status === "playing" && frame.about.status === "over" && Boolean(frame.outcome);
-      fresh.talk = (frame.about.talk || []).length - (this.about.talk || []).length;
+      const ended = "outcome" in frame && frame.outcome !== null;
+      fresh.over = this.about.status === "playing" && frame.about.status === "over" && ended;
+      fresh.talk = frame.about.talk.length - (this.about.talk || []).length;
       this.about = frame.about;
     }
-    if (frame.scene) {
-      if (frame.whole) this.items = new Map();
-      if (frame.scene.width) [this.width, this.height] = [frame.scene.width, frame.scene.height];
-      mend(this.items, frame.scene);
-      if (frame.scene.panels) this.panels = frame.scene.panels.map((panel) => changed(this.panels, panel, frame.whole));
-    }
-    if (frame.log) {
-      const kept = frame.whole ? 0 : frame.log.from;
-      if (!frame.whole) fresh.moves = frame.log.moves.slice(Math.max(0, this.log.length - kept));
-      fresh.back = kept < this.log.length && frame.log.moves.length === 0;
-      this.log = this.log.slice(0, kept).concat(frame.log.moves);
-    }
-    if (frame.sheet) {
-      const known = new Set(this.sheet.map((line) => JSON.stringify(line)));
-      if (!frame.whole) fresh.lines = frame.sheet.filter((line) => line.points > 0 && !known.has(JSON.stringify(line)));
-      this.sheet = frame.sheet;
-    }
-    for (const part of ["turn", "moves", "advice", "points", "asked", "outcome"])
-      if (part in frame) this[part] = frame[part];
-    if (frame.clock) {
-      this.clock = frame.clock;
-      this.heardAt = at;
-    }
+    if (frame.scene) this.#stand(frame, at, fresh);
     return fresh;
   }
 
-  get begun() {
-    return this.width !== undefined;
+  /**
+   * Where the game stands by a frame that shows it.
+   * @param {WholeFrame | ChangeFrame} frame
+   * @param {number} at
+   * @param {Fresh} fresh told what is new
+   */
+  #stand(frame, at, fresh) {
+    const { scene, log, sheet, whole } = frame;
+    if (whole) this.items = new Map();
+    if (scene.width && scene.height) [this.width, this.height] = [scene.width, scene.height];
+    mend(this.items, scene);
+    const before = whole ? [] : this.panels;
+    if (scene.panels)
+      this.panels = scene.panels.map((panel) =>
+        changed(
+          before.find(({ id }) => id === panel.id),
+          panel,
+        ),
+      );
+
+    const kept = log.from;
+    if (!whole) fresh.moves = log.moves.slice(Math.max(0, this.log.length - kept));
+    fresh.back = kept < this.log.length && log.moves.length === 0;
+    this.log = this.log.slice(0, kept).concat(log.moves);
+
+    const known = new Set(this.sheet.map((line) => JSON.stringify(line)));
+    if (!whole) fresh.lines = sheet.filter((line) => line.points > 0 && !known.has(JSON.stringify(line)));
+    this.sheet = sheet;
+
+    this.turn = frame.turn;
+    this.moves = frame.moves;
+    this.advice = frame.advice;
+    this.points = frame.points;
+    this.asked = frame.asked;
+    this.outcome = frame.outcome;
+    this.clock = frame.clock;
+    this.heardAt = at;
   }
 
+  get begun() {
+    return this.width > 0;
+  }
+
+  /** @returns {Scene} */
   get scene() {
     return { width: this.width, height: this.height, items: [...this.items.values()], panels: this.panels };
   }
@@ -86,10 +158,13 @@ export class Model {
     return found ? found.move.split("-") : [];
   }
 
-  /** What is left on a seat's clock now, in milliseconds; null without a clock. */
+  /**
+   * What is left on a seat's clock now, in milliseconds; null without a clock.
+   * @param {SeatNumber} seat
+   */
   left(seat) {
-    const left = this.clock?.left?.[seat];
-    if (left === null || left === undefined) return null;
+    const left = this.clock?.left[seat];
+    if (!this.clock || left === null || left === undefined) return null;
     if (this.clock.running !== seat) return left;
     return left - (this.clock.now - this.clock.since) - (Date.now() - this.heardAt);
   }

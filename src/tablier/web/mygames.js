@@ -1,3 +1,4 @@
+// @ts-check
 // My games: those that go on and those that are over.
 
 import { fill, h } from "./dom.js";
@@ -5,8 +6,15 @@ import { tableList } from "./tablelist.js";
 import { ask } from "./wire.js";
 import { t } from "./words.js";
 
+/** @import { TableDigest } from "./frame.d.ts" */
+
+/** @param {HTMLElement} main */
 export async function myGames(main) {
   const [now, over] = await Promise.all([ask("GET", "/api/tables/mine"), ask("GET", "/api/tables/mine?over=true")]);
+  /**
+   * @param {TableDigest[]} tables
+   * @param {string} label
+   */
   const list = (tables, label) => (tables.length ? tableList(tables, t(label)) : h("p.faint", {}, t("mygames.none")));
   fill(
     main,

@@ -1,23 +1,40 @@
+// @ts-check
 // What those who play, and their seats, are called.
 
 import { of, say, t } from "./words.js";
 
-/** A seat's own name in its game, such as Red, or the colour of what it holds; or its number, counted from one. */
+/** @import { About, Panel, SeatNumber } from "./frame.d.ts" */
+
+/**
+ * A seat's own name in its game, such as Red, or the colour of what it holds; or its number, counted from one.
+ * @param {string} game
+ * @param {SeatNumber} seat
+ * @param {Pick<Panel, "seat" | "title">[]} panels
+ */
 export function seatName(game, seat, panels = []) {
   const colour = panels.find((panel) => panel.seat === seat)?.title.with?.colour;
   return of(game, `seat.${seat}`) ?? (colour ? capital(say(colour)) : t("seat.number", { number: seat + 1 }));
 }
 
+/** @param {string} text */
 const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** Who plays a seat of a table; whoever plays several, or has a namesake, is told apart by the seat. */
+/**
+ * Who plays a seat of a table; whoever plays several, or has a namesake, is told apart by the seat.
+ * @param {{ about: About, panels: Panel[] }} model
+ * @param {SeatNumber} seat
+ */
 export function playerName({ about, panels }, seat) {
   const name = plainName(about, seat);
   const alone = about.seats.every((_, other) => other === seat || plainName(about, other) !== name);
   return alone ? name : `${name} (${seatName(about.game, seat, panels)})`;
 }
 
-/** Who plays a seat, and nothing about which. */
+/**
+ * Who plays a seat, and nothing about which.
+ * @param {Pick<About, "seats">} about
+ * @param {SeatNumber} seat
+ */
 export function plainName(about, seat) {
   const place = about.seats[seat];
   if (place.level) return t("level.short", { level: place.level.split(":")[1] });

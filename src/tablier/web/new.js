@@ -1,14 +1,29 @@
+// @ts-check
 // Setting a table: who plays, with which options, on which board, by which clock.
 
 import { art } from "./art.js";
 import { miniature } from "./board.js";
+import { fromCode, read } from "./boardcode.js";
 import { fill, h, notice } from "./dom.js";
 import { person } from "./me.js";
-import { seatName } from "./names.js";
-import { preferred } from "./preferences.js";
-import { ask, luck, sketch } from "./wire.js";
+import { placesField, placesFor } from "./places.js";
+import { ask, luck, sketch, why } from "./wire.js";
 import { of, say, t } from "./words.js";
 
+/** @import { ClockKind, Game, Level, Option, OptionValue, Place } from "./frame.d.ts" */
+
+/**
+ * What somebody wishes the table to be.
+ * @typedef {object} Wish
+ * @property {Place[]} seats
+ * @property {Record<string, unknown>} options
+ * @property {string} clock one of those below
+ * @property {boolean} listed
+ * @property {boolean} rated
+ * @property {boolean} match
+ */
+
+/** @type {Record<string, ClockKind>} */
 const CLOCKS = {
   none: { kind: "none" },
   "5+3": { kind: "game", seconds: 300, increment: 3 },
@@ -19,12 +34,17 @@ const CLOCKS = {
   days: { kind: "days", days: 3 },
 };
 
+/**
+ * @param {HTMLElement} main
+ * @param {string} name the game's
+ */
 export async function newGame(main, name) {
   const [games, levels] = await Promise.all([ask("GET", "/api/games"), ask("GET", "/api/levels"), art(name)]);
   const game = games.find((other) => other.name === name);
   if (!game) throw new Error(t("page.none"));
+  /** @type {Wish} */
   const wish = {
-    seats: seatsFor(game.seats[0]),
+    seats: placesFor(game.seats[0]),
     options: {},
     clock: "none",
     listed: false,
@@ -32,10 +52,11 @@ export async function newGame(main, name) {
     match: false,
   };
   const asked = new URLSearchParams(location.search);
+  const [start, board] = [asked.get("start"), asked.get("board")];
   const boardOption = game.options.find((option) => option.data && ["board", "layout"].includes(option.name));
   try {
-    if (asked.get("start")) wish.options.start = fromCode(asked.get("start"));
-    if (asked.get("board") && boardOption) wish.options[boardOption.name] = fromCode(asked.get("board"));
+    if (start) wish.options.start = fromCode(start);
+    if (board && boardOption) wish.options[boardOption.name] = fromCode(board);
   } catch {
     notice(t("new.spoilt"), "wrong");
   }
@@ -44,39 +65,25 @@ export async function newGame(main, name) {
   return { speak: () => form.draw() };
 }
 
-function seatsFor(number) {
-  return Array.from({ length: number }, (_, seat) =>
-    seat ? { who: "opponent", level: preferred("level") } : { who: "me" },
-  );
-}
-
-/** A board as a short code for a link, and back. */
-export const toCode = (value) =>
-  btoa(String.fromCharCode(...new TextEncoder().encode(typeof value === "string" ? value : JSON.stringify(value))))
-    .replaceAll("+", "-")
-    .replaceAll("/", "_")
-    .replaceAll("=", "");
-function fromCode(code) {
-  return read(
-    new TextDecoder().decode(
-      Uint8Array.from(atob(code.replaceAll("-", "+").replaceAll("_", "/")), (letter) => letter.charCodeAt(0)),
-    ),
-  );
-}
-
-/** A board as somebody pasted it; what cannot be read is left to the server, which says what is wrong. */
-function read(text) {
-  try {
-    return text.trim().startsWith("{") ? JSON.parse(text) : text.trimEnd();
-  } catch {
-    return text;
-  }
-}
-
 class Form {
+  /**
+   * @param {HTMLElement} main
+   * @param {Game} game
+   * @param {Level[]} levels
+   * @param {Wish} wish
+   * @param {Option | undefined} boardOption the option that takes a board, if the game has one
+   */
   constructor(main, game, levels, wish, boardOption) {
-    Object.assign(this, { main, game, levels, wish, boardOption });
+    this.main = main;
+    this.game = game;
+    this.levels = levels;
+    this.wish = wish;
+    this.boardOption = boardOption;
     this.seed = luck();
+    /** @type {string | undefined} */
+    this.key = undefined; // of this wish, until a table is set
+    /** @type {Record<string, unknown>} */
+    this.setup = {}; // what was drawn by lot for the picture
     this.picture = h("div.picture.large", { "data-game": game.name });
     this.wrong = h("p.error", { role: "alert" });
   }
@@ -94,7 +101,10 @@ class Form {
           {},
           h("h1", {}, t("new.title", { game: say(game.title) })),
           h("p.lead", {}, of(game.name, "about")),
-          this.#players(),
+          placesField(game, this.levels, wish.seats, (seats) => {
+            wish.seats = seats;
+            this.draw();
+          }),
           others.filter((option) => !option.data).map((option) => this.#option(option)),
           this.#clock(),
           this.#flags(),
@@ -103,7 +113,7 @@ class Form {
         h(
           "section.preview",
           {},
-          this.boardOption && this.#boards(),
+          this.boardOption && this.#boards(this.boardOption),
           this.picture,
           this.wrong,
           h(
@@ -121,93 +131,14 @@ class Form {
     this.#preview();
   }
 
-  #players() {
-    const { game, wish } = this;
-    const number =
-      game.seats.length > 1 &&
-      h(
-        "label.option",
-        {},
-        h("span", {}, t("new.number")),
-        h(
-          "select",
-          {
-            onchange: (event) => {
-              wish.seats = seatsFor(Number(event.target.value));
-              this.draw();
-            },
-          },
-          game.seats.map((count) => h("option", { value: count, selected: count === wish.seats.length }, count)),
-        ),
-      );
-    const rows = wish.seats.map((seat, index) =>
-      h(
-        "li",
-        {},
-        h("span.seat", {}, seatName(game.name, index), index === 0 && h("small", {}, t("new.begins"))),
-        h(
-          "select",
-          {
-            "aria-label": t("new.who", { seat: seatName(game.name, index) }),
-            onchange: (event) => this.#seat(index, event.target.value),
-          },
-          [
-            ["me", t("new.me")],
-            ["open", t("new.friend")],
-            ["here", t("new.here")],
-            ...this.levels.map((level) => [
-              `level-${level.level}`,
-              t("level.option", { level: level.level, name: say(level.name) }),
-            ]),
-          ].map(([value, label]) =>
-            h(
-              "option",
-              { value, selected: value === (seat.who === "opponent" ? `level-${seat.level}` : seat.who) },
-              label,
-            ),
-          ),
-        ),
-        seat.who === "opponent" && h("small", {}, say(this.levels[seat.level - 1].text)),
-      ),
-    );
-    return h(
-      "fieldset",
-      {},
-      h("legend", {}, t("new.players")),
-      number,
-      h("ol.places", {}, rows),
-      wish.seats.length > 1 &&
-        h(
-          "button.small",
-          {
-            onclick: () => {
-              wish.seats.push(wish.seats.shift());
-              this.draw();
-            },
-          },
-          t("new.swap"),
-        ),
-    );
-  }
-
-  #seat(index, value) {
-    const { wish } = this;
-    if (value === "me")
-      wish.seats = wish.seats.map((seat) =>
-        seat.who === "me" ? { who: "opponent", level: preferred("level") } : seat,
-      );
-    wish.seats[index] = value.startsWith("level-")
-      ? { who: "opponent", level: Number(value.slice(6)) }
-      : { who: value };
-    this.draw();
-  }
-
+  /** @param {Option} option */
   #option(option) {
     const { game, wish } = this;
     const label = of(game.name, `option.${option.name}.about`) ?? option.name;
     const value = wish.options[option.name] ?? option.default;
+    /** @param {OptionValue} next */
     const set = (next) => {
-      if (next === "" || next === null) delete wish.options[option.name];
+      if (next === "") delete wish.options[option.name];
       else wish.options[option.name] = next;
       this.#preview();
     };
@@ -220,10 +151,11 @@ class Form {
           type: "text",
           value: wish.options[option.name] ?? "",
           placeholder: String(option.default ?? ""),
-          onchange: (event) => set(event.target.value.trim()),
+          onchange: (event) => set(event.currentTarget.value.trim()),
         }),
       );
     }
+    /** @param {OptionValue} choice */
     const said = (choice) => of(game.name, `option.${option.name}.${choice}`) ?? String(choice);
     return h(
       "label.option",
@@ -231,13 +163,16 @@ class Form {
       h("span", {}, label),
       h(
         "select",
-        { onchange: (event) => set(option.values[event.target.selectedIndex]) },
+        { onchange: (event) => set(option.values[event.currentTarget.selectedIndex]) },
         option.values.map((choice) => h("option", { selected: choice === value }, said(choice))),
       ),
     );
   }
 
-  /** What only those want who know the game: written, not chosen. */
+  /**
+   * What only those want who know the game: written, not chosen.
+   * @param {Option[]} options
+   */
   #special(options) {
     return (
       options.length > 0 &&
@@ -250,17 +185,19 @@ class Form {
     );
   }
 
-  #boards() {
-    const { game, wish, boardOption } = this;
-    const { name } = boardOption;
-    const value = wish.options[name] ?? boardOption.default;
-    const own = typeof value === "object" || !boardOption.values.includes(value);
+  /** @param {Option} option */
+  #boards(option) {
+    const { game, wish } = this;
+    const { name } = option;
+    const value = wish.options[name] ?? option.default;
+    const own = !option.values.some((choice) => choice === value);
+    /** @param {unknown} next */
     const choose = (next) => {
       wish.options[name] = next;
       this.seed = luck();
       this.draw();
     };
-    const choices = boardOption.values.map((choice) => {
+    const choices = option.values.map((choice) => {
       const picture = h("span.picture", { "data-game": game.name });
       this.#draw(picture, { [name]: choice });
       return h(
@@ -315,7 +252,7 @@ class Form {
       h("span", {}, t("new.clock")),
       h(
         "select",
-        { onchange: (event) => (wish.clock = event.target.value) },
+        { onchange: (event) => (wish.clock = event.currentTarget.value) },
         Object.keys(CLOCKS).map((name) =>
           h("option", { value: name, selected: name === wish.clock }, t(`new.clock.${name}`)),
         ),
@@ -325,12 +262,20 @@ class Form {
 
   #flags() {
     const { wish, game } = this;
+    /**
+     * @param {"listed" | "rated" | "match"} name
+     * @param {boolean} shown
+     */
     const flag = (name, shown = true) =>
       shown &&
       h(
         "label.option",
         {},
-        h("input", { type: "checkbox", checked: wish[name], onchange: (event) => (wish[name] = event.target.checked) }),
+        h("input", {
+          type: "checkbox",
+          checked: wish[name],
+          onchange: (event) => (wish[name] = event.currentTarget.checked),
+        }),
         h("span", {}, t(`new.${name}`)),
       );
     const others = wish.seats.some((seat) => seat.who === "open");
@@ -344,6 +289,10 @@ class Form {
     );
   }
 
+  /**
+   * @param {HTMLElement} picture
+   * @param {Record<string, unknown>} options
+   */
   async #draw(picture, options) {
     try {
       const { scene } = await sketch({ game: this.game.name, seats: this.game.seats[0], options, seed: this.seed });
@@ -367,7 +316,7 @@ class Form {
       fill(this.wrong);
     } catch (refusal) {
       fill(this.picture);
-      fill(this.wrong, refusal.message);
+      fill(this.wrong, why(refusal));
     }
   }
 
@@ -375,7 +324,7 @@ class Form {
     const { game, wish, boardOption } = this;
     const options = { ...wish.options };
     if (boardOption && String(options[boardOption.name] ?? "").startsWith("random"))
-      options[boardOption.name] = this.setup?.[boardOption.name] ?? options[boardOption.name];
+      options[boardOption.name] = this.setup[boardOption.name] ?? options[boardOption.name];
     try {
       await person();
       this.key ??= luck();
@@ -394,7 +343,7 @@ class Form {
       this.key = undefined;
       dispatchEvent(new CustomEvent("go", { detail: `/table/${table}` }));
     } catch (refusal) {
-      notice(refusal.message, "wrong");
+      notice(why(refusal), "wrong");
     }
   }
 }

@@ -1,8 +1,24 @@
+// @ts-check
 // What this person prefers: kept in the browser, the same in all its tabs.
 
+/** @import { ClockKind } from "./frame.d.ts" */
+
+/**
+ * @typedef {object} Preferences
+ * @property {"auto" | "light" | "dark"} theme
+ * @property {boolean} sound
+ * @property {boolean} motion
+ * @property {"auto" | "yes" | "no"} confirm is a move confirmed before it is sent?
+ * @property {Record<string, string[]>} marks the kinds of marks that are shown, by game
+ * @property {number} level of opponents
+ * @property {boolean} contrast
+ */
+
+/** @type {Preferences} */
 const USUAL = { theme: "auto", sound: false, motion: true, confirm: "auto", marks: {}, level: 3, contrast: false };
 const KEPT = "taste"; // the name under which browsers have kept it from the first
 
+/** @returns {Partial<Preferences>} */
 function kept() {
   try {
     return JSON.parse(localStorage.getItem(KEPT) || "{}");
@@ -11,10 +27,20 @@ function kept() {
   }
 }
 
+/**
+ * @template {keyof Preferences} Name
+ * @param {Name} name
+ * @returns {Preferences[Name]}
+ */
 export function preferred(name) {
   return { ...USUAL, ...kept() }[name];
 }
 
+/**
+ * @template {keyof Preferences} Name
+ * @param {Name} name
+ * @param {Preferences[Name]} value
+ */
 export function prefer(name, value) {
   localStorage.setItem(KEPT, JSON.stringify({ ...kept(), [name]: value }));
   applyTheme();
@@ -34,10 +60,13 @@ export function applyTheme() {
 export const moving = () => preferred("motion") && !still.matches;
 const touching = () => matchMedia("(pointer: coarse)").matches;
 
-/** Is a move confirmed before it is sent? By default by touch and when there are days for it. */
+/**
+ * Is a move confirmed before it is sent? By default by touch and when there are days for it.
+ * @param {ClockKind} clock
+ */
 export function confirming(clock) {
   const wish = preferred("confirm");
-  return wish === "auto" ? touching() || clock?.kind === "days" : wish === "yes";
+  return wish === "auto" ? touching() || clock.kind === "days" : wish === "yes";
 }
 
 dark.addEventListener("change", applyTheme);

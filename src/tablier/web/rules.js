@@ -1,3 +1,4 @@
+// @ts-check
 // The rules of a game, in our own words.
 
 import { art } from "./art.js";
@@ -7,6 +8,10 @@ import { markdown } from "./markdown.js";
 import { ask } from "./wire.js";
 import { of, spoken, t } from "./words.js";
 
+/**
+ * @param {HTMLElement} main
+ * @param {string} game
+ */
 export async function rules(main, game) {
   const [text, seen] = await Promise.all([
     ask("GET", `/api/games/${game}/rules/${spoken()}`),
@@ -18,7 +23,7 @@ export async function rules(main, game) {
     h(
       "div.reading",
       {},
-      h("div.picture", { "data-game": game }, miniature(game, seen.scene, of(game, "title"))),
+      h("div.picture", { "data-game": game }, miniature(game, seen.scene, of(game, "title") ?? game)),
       markdown(text.markdown),
       h("div.row", {}, h("a.button.primary", { href: `/new/${game}`, "data-link": "" }, t("home.play"))),
     ),

@@ -1,9 +1,18 @@
+// @ts-check
 // The score sheet: where every point comes from.
 
 import { h } from "./dom.js";
 import { playerName } from "./names.js";
 import { say, t } from "./words.js";
 
+/** @import { About, Panel, SheetLine, TargetName } from "./frame.d.ts" */
+
+/**
+ * @param {{ about: About, panels: Panel[] }} model
+ * @param {SheetLine[]} lines
+ * @param {(number | null)[]} points
+ * @param {(where: TargetName[]) => void} point shows where points come from
+ */
 export function scoreSheet(model, lines, points, point = () => {}) {
   const { about } = model;
   const seats = about.seats.map((_, seat) => seat);

@@ -1,9 +1,12 @@
+// @ts-check
 // Small sounds, made here; silent unless wished for.
 
 import { preferred } from "./preferences.js";
 
+/** @type {AudioContext | undefined} */
 let context;
 
+/** Pitch, length in seconds, loudness. */
 const NOTES = {
   place: [[220, 0.05, 0.5]],
   mine: [[330, 0.05, 0.5]],
@@ -15,6 +18,7 @@ const NOTES = {
   wrong: [[140, 0.12, 0.3]],
 };
 
+/** @param {keyof typeof NOTES} name */
 export function play(name) {
   if (!preferred("sound")) return;
   context ||= new AudioContext();

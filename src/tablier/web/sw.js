@@ -1,11 +1,24 @@
+// @ts-check
 // Installable, and never out of date: the network comes first; what was seen last only stands in when it is away.
 
-const KEPT = "tablier";
+/**
+ * What a worker has and a page has not.
+ * @typedef {object} Working
+ * @property {() => Promise<void>} skipWaiting
+ * @property {{ claim(): Promise<void> }} clients
+ */
+/** @typedef {Event & { waitUntil(done: Promise<unknown>): void }} Activation */
+/** @typedef {Event & { request: Request, respondWith(answer: Promise<Response>): void }} Fetching */
 
-self.addEventListener("install", () => self.skipWaiting());
-self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
-self.addEventListener("fetch", (event) => {
-  const { request } = event;
+const KEPT = "tablier";
+const worker = /** @type {Window & Working} */ (/** @type {unknown} */ (self));
+
+worker.addEventListener("install", () => worker.skipWaiting());
+worker.addEventListener("activate", (event) => {
+  /** @type {Activation} */ (event).waitUntil(worker.clients.claim());
+});
+worker.addEventListener("fetch", (event) => {
+  const { request } = /** @type {Fetching} */ (event);
   const { pathname } = new URL(request.url);
   if (
     request.method !== "GET" ||
@@ -13,9 +26,10 @@ self.addEventListener("fetch", (event) => {
     (pathname.startsWith("/api/") && !/\/(words|games|levels)/.test(pathname))
   )
     return;
-  event.respondWith(answer(request));
+  /** @type {Fetching} */ (event).respondWith(answer(request));
 });
 
+/** @param {Request} request */
 async function answer(request) {
   const kept = await caches.open(KEPT);
   try {

@@ -1,3 +1,4 @@
+// @ts-check
 // Beside the board, one at a time: the moves, the score sheet, the rules, the talk.
 
 import { fill, h } from "./dom.js";
@@ -6,14 +7,20 @@ import { scoreSheet } from "./sheet.js";
 import { ask } from "./wire.js";
 import { say, spoken, t } from "./words.js";
 
+/** @import { TablePage } from "./table.js" */
+
+const NAMES = /** @type {const} */ (["moves", "score", "rules", "talk"]);
+
 export class Tabs {
+  /** @param {TablePage} page */
   constructor(page) {
     this.page = page;
+    /** @type {typeof NAMES[number]} */
     this.shown = "moves";
     this.unread = 0;
-  }
-
-  lay() {
+    /** @type {HTMLElement | null} */
+    this.rules = null;
+    this.rulesIn = ""; // the language that they are written in
     this.list = h("div.tabs", { role: "tablist" });
     this.panel = h("div.tabpage", { role: "tabpanel", tabindex: 0 });
   }
@@ -22,17 +29,24 @@ export class Tabs {
     return [this.list, this.panel];
   }
 
-  /** Somebody has said so many things. */
+  /** Let all be drawn anew: it speaks another language now. */
+  clear() {
+    fill(this.panel);
+  }
+
+  /**
+   * Somebody has said so many things.
+   * @param {number} number
+   */
   heard(number) {
     if (this.shown !== "talk") this.unread += number;
   }
 
   draw() {
-    const { model } = this.page;
-    const tabs = ["moves", "score", "rules", "talk"];
+    const { model, live, seen, board } = this.page;
     fill(
       this.list,
-      tabs.map((name) =>
+      NAMES.map((name) =>
         h(
           "button.tab",
           {
@@ -49,17 +63,16 @@ export class Tabs {
     this.panel.setAttribute("aria-labelledby", `tab-${this.shown}`);
     if (this.shown === "moves") this.#drawMoves();
     else if (this.shown === "score") {
-      const seen = this.page.live ? model : this.page.seen;
+      const { sheet, points } = (!live && seen) || { sheet: model.outcome?.sheet ?? model.sheet, points: model.points };
       fill(
         this.panel,
-        scoreSheet(model, model.outcome && this.page.live ? model.outcome.sheet : seen.sheet, seen.points, (where) =>
-          this.page.board.lastMove(where.length ? where : model.last),
-        ),
+        scoreSheet(model, sheet, points, (where) => board.lastMove(where.length ? where : model.last)),
       );
     } else if (this.shown === "rules") this.#drawRules();
     else this.#drawTalk();
   }
 
+  /** @param {typeof NAMES[number]} name */
   #turnTo(name) {
     this.shown = name;
     if (name === "talk") this.unread = 0;
@@ -89,11 +102,12 @@ export class Tabs {
 
   #drawTalk() {
     const { about } = this.page.model;
-    const lines = (about.talk || []).map((line) => h("li", {}, h("b", {}, line.name || "?"), " ", line.text));
+    const lines = about.talk.map((line) => h("li", {}, h("b", {}, line.name || "?"), " ", line.text));
     const heard = this.panel.querySelector(".talk"); // what somebody is writing beside it stays
     if (heard) return fill(heard, lines);
     const said = h("ul.talk", {}, lines);
     const text = h("input", { type: "text", maxLength: 300, placeholder: t("talk.say"), "aria-label": t("talk.say") });
+    /** @param {Event} event */
     const send = (event) => {
       event.preventDefault();
       if (text.value.trim()) this.page.do("say", { text: text.value });

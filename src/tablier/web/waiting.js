@@ -1,10 +1,17 @@
+// @ts-check
 // Waiting for players: what stands in place of the board until everybody is there.
 
 import { h, notice } from "./dom.js";
 import { playerName, seatName } from "./names.js";
 import { of, t } from "./words.js";
 
-/** What stands in place of the board until everybody is there. */
+/** @import { TableName } from "./frame.d.ts" */
+/** @import { TablePage } from "./table.js" */
+
+/**
+ * What stands in place of the board until everybody is there.
+ * @param {TablePage} page
+ */
 export function waiting(page) {
   const { about } = page.model;
   const sitting = page.yours.length > 0;
@@ -34,7 +41,10 @@ export function waiting(page) {
   );
 }
 
-/** The link to a table, to copy or to be read by a telephone. */
+/**
+ * The link to a table, to copy or to be read by a telephone.
+ * @param {TableName} name
+ */
 export function invitation(name) {
   const link = `${location.origin}/table/${name}`;
   return h(
@@ -44,7 +54,7 @@ export function invitation(name) {
       readOnly: true,
       value: link,
       "aria-label": t("share.link"),
-      onfocus: (event) => event.target.select(),
+      onfocus: (event) => event.currentTarget.select(),
     }),
     h(
       "button.primary",

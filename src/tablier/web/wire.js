@@ -1,17 +1,44 @@
+// @ts-check
 // Talking with the server: questions by HTTP, life at tables by one socket that mends itself.
 
 import { released } from "./press.js";
 import { say, t } from "./words.js";
 
+/**
+ * @import {
+ *   Answers, BoardWish, Frame, HttpAnswer, HttpBody, Messages, SeatNumber, Sentence, TableName, Verb, WatchMessage, Wrong
+ * } from "./frame.d.ts"
+ */
+
+/** What was asked in vain, with a sentence that says why. */
 export class Refusal extends Error {
+  /** @param {{ kind: string, text: Sentence | string }} error */
   constructor(error) {
-    super(say(error.text) || error.message);
+    super(say(error.text));
     this.kind = error.kind;
-    this.key = error.text?.say;
   }
 }
 
+/**
+ * The sentence that says why something was not done.
+ * @param {unknown} refusal
+ */
+export const why = (refusal) => (refusal instanceof Error ? refusal.message : String(refusal));
+
+const away = () => new Refusal({ kind: "Unwell", text: t("wire.away") });
+
+/**
+ * Ask the server by HTTP.
+ * @template {"GET" | "POST" | "PATCH" | "DELETE"} Method
+ * @template {string} Path
+ * @param {Method} verb
+ * @param {Path} path
+ * @param {HttpBody<`${Method} ${Path}`>} [body]
+ * @returns {Promise<HttpAnswer<`${Method} ${Path}`>>}
+ * @throws {Refusal}
+ */
 export async function ask(verb, path, body) {
+  /** @type {Response} */
   let response;
   try {
     response = await fetch(path, {
@@ -20,42 +47,63 @@ export async function ask(verb, path, body) {
       body: body === undefined ? undefined : JSON.stringify(body),
     });
   } catch {
-    throw new Refusal({ kind: "Unwell", text: t("wire.away") });
+    throw away();
   }
   const found = await response.json().catch(() => ({}));
   await released();
-  if (!response.ok) throw new Refusal(found.error || { kind: "Unwell", text: t("wire.away") });
+  if (!response.ok) throw found.error ? new Refusal(found.error) : away();
   return found;
 }
 
-/** A board as it would be, drawn. */
+/**
+ * A board as it would be, drawn.
+ * @param {BoardWish} wish
+ * @throws {Refusal} if the rules do not allow it
+ */
 export async function sketch(wish) {
   const found = await ask("POST", "/api/boards", wish);
   if (found.wrong) throw new Refusal({ kind: "Illegal", text: found.wrong });
   return found;
 }
 
-const luck = () =>
+/** Random digits. */
+export const luck = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0")).join("");
-
-export { luck };
 
 const PAUSES = [200, 500, 1000, 2000, 4000];
 const SILENCE = 25000;
 
+/**
+ * A message on its way, and who waits for its answer. What the answer is like, whoever sent it knows by the verb.
+ * @typedef {{ message: { id: string, do: Verb }, done: (answer: any) => void, failed: (refusal: Refusal) => void }} Sent
+ */
+/**
+ * A table that is watched.
+ * @typedef {object} Watched
+ * @property {SeatNumber | null} seat
+ * @property {(frame: Frame, at: number) => void} take
+ * @property {number} number the last one seen, -1 before the first frame
+ */
+/** @typedef {{ re: string, error?: Wrong }} Answer */
+/** @typedef {"closed" | "connecting" | "live" | "reconnecting"} State */
+
 class Wire extends EventTarget {
+  /** @type {WebSocket | null} */
   #socket = null;
+  /** @type {Map<string, Sent>} */
   #waiting = new Map(); // what is sent and not answered: sent again after a break, and counted once
+  /** @type {Map<TableName, Watched>} */
   #tables = new Map();
   #number = 0;
   #name = luck().slice(0, 10);
   #tries = 0;
   #heard = 0;
+  /** @type {State} */
   state = "closed";
 
-  /** Open the socket, if it is not open; whoever has no name yet has none. */
+  /** The socket, opened if it is not open; whoever has no name yet has none. */
   open() {
-    if (this.#socket) return;
+    if (this.#socket) return this.#socket;
     const socket = new WebSocket(`${location.protocol.replace("http", "ws")}//${location.host}/ws`);
     this.#socket = socket;
     this.#become(this.#tries ? "reconnecting" : "connecting");
@@ -73,18 +121,19 @@ class Wire extends EventTarget {
       this.#hear(JSON.parse(data), at);
     };
     socket.onclose = () => {
-      if (this.#socket !== socket) return;
+      if (this.#socket !== socket) return; // another has taken its place
       this.#socket = null;
       this.#become("reconnecting");
       setTimeout(() => this.open(), PAUSES[Math.min(this.#tries++, PAUSES.length - 1)] * (0.7 + 0.6 * Math.random()));
     };
+    return socket;
   }
 
   /** After sleep, or when the network comes back: do not wait for the next try. */
   wake() {
     if (this.#socket?.readyState === WebSocket.OPEN) {
       if (Date.now() - this.#heard > SILENCE) this.#socket.close();
-      else this.send("ping").catch(() => {});
+      else this.send("ping", {}).catch(() => {});
     } else if (this.state !== "closed" && !this.#socket) {
       this.open();
     }
@@ -98,57 +147,87 @@ class Wire extends EventTarget {
     this.open();
   }
 
-  send(verb, fields = {}) {
-    this.open();
+  /**
+   * Send a message; it is answered once, however often the socket breaks meanwhile.
+   * @template {Verb} V
+   * @param {V} verb
+   * @param {Messages[V]} fields
+   * @returns {Promise<Answers[V]>}
+   * @throws {Refusal}
+   */
+  send(verb, fields) {
+    const socket = this.open();
     const message = { v: 1, id: `${this.#name}-${this.#number++}`, do: verb, ...fields };
     return new Promise((done, failed) => {
       this.#waiting.set(message.id, { message, done, failed });
-      if (this.#socket.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message));
+      if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
     });
   }
 
-  /** Be told of a table: `take(frame, at)` is called for every frame, the first one whole, with when it was heard. */
+  /**
+   * Be told of a table: `take(frame, at)` is called for every frame, the first one whole, with when it was heard.
+   * @param {TableName} table
+   * @param {SeatNumber | null} seat the seat to watch from; with null the server finds one
+   * @param {(frame: Frame, at: number) => void} take
+   */
   async watch(table, seat, take) {
-    const watched = { seat, take, number: -1 };
-    this.#tables.set(table, watched);
-    const fields = seat === null || seat === undefined ? {} : { seat };
-    return this.send("watch", { table, ...fields });
+    this.#tables.set(table, { seat, take, number: -1 });
+    return this.send("watch", watching(table, seat));
   }
 
+  /** @param {TableName} table */
   unwatch(table) {
     if (this.#tables.delete(table) && this.#socket?.readyState === WebSocket.OPEN)
       this.send("unwatch", { table }).catch(() => {});
   }
 
+  /**
+   * @param {TableName} table
+   * @param {Watched} watched
+   */
   #rewatch(table, watched) {
-    const fields = watched.seat === null || watched.seat === undefined ? {} : { seat: watched.seat };
-    this.send("watch", { table, ...fields, since: watched.number }).catch(() => {});
+    this.send("watch", { ...watching(table, watched.seat), since: watched.number }).catch(() => {});
   }
 
-  #hear(frame, at) {
-    if (frame.table) {
-      const watched = this.#tables.get(frame.table);
+  /**
+   * @param {Frame | Answer} heard
+   * @param {number} at
+   */
+  #hear(heard, at) {
+    if ("table" in heard) {
+      const watched = this.#tables.get(heard.table);
       if (!watched) return;
-      if ("number" in frame) watched.number = frame.number;
-      watched.take(frame, at);
+      if ("number" in heard) watched.number = heard.number;
+      watched.take(heard, at);
       return;
     }
-    const waiting = this.#waiting.get(frame.re);
+    const waiting = this.#waiting.get(heard.re);
     if (!waiting) return;
-    this.#waiting.delete(frame.re);
-    if (frame.error) waiting.failed(new Refusal(frame.error));
-    else waiting.done(frame);
+    this.#waiting.delete(heard.re);
+    if (heard.error) waiting.failed(new Refusal(heard.error));
+    else waiting.done(heard);
   }
 
+  /** Is a move on its way? */
   get unsaved() {
     return [...this.#waiting.values()].some(({ message }) => message.do === "play");
   }
 
+  /** @param {State} state */
   async #become(state) {
     this.state = state;
     await released();
     this.dispatchEvent(new Event("state"));
   }
+}
+
+/**
+ * @param {TableName} table
+ * @param {SeatNumber | null} seat
+ * @returns {WatchMessage}
+ */
+function watching(table, seat) {
+  return seat === null ? { table } : { table, seat };
 }
 
 export const wire = new Wire();

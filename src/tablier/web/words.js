@@ -1,7 +1,13 @@
+// @ts-check
 // All that is said, in the reader's language, from the same catalogues as everywhere else.
+
+/** @import { Catalogues, Fact } from "./frame.d.ts" */
+
+/** @typedef {Record<string, Fact | undefined>} Facts */
 
 export const LANGUAGES = { en: "English", fr: "Français" };
 
+/** @type {Catalogues} */
 let catalogues = {};
 let language = "en";
 
@@ -9,20 +15,33 @@ export const spoken = () => language;
 
 function preferred() {
   const kept = localStorage.getItem("language");
-  if (kept in LANGUAGES) return kept;
+  if (kept && kept in LANGUAGES) return kept;
   return navigator.languages.map((name) => name.slice(0, 2)).find((name) => name in LANGUAGES) || "en";
 }
 
 /** Learn a language; the page is written anew by whoever asked. */
 export async function learn(name = preferred()) {
   const response = await fetch(`/api/words/${name}`);
-  catalogues = await response.json();
-  language = name;
+  speakFrom(await response.json(), name);
   localStorage.setItem("language", name);
   document.documentElement.lang = name;
 }
 
-/** A sentence that the server left unsaid: {in, say, with}. Plain text stays as it is. */
+/**
+ * Speak a language from its catalogues.
+ * @param {Catalogues} words
+ * @param {string} name
+ */
+export function speakFrom(words, name) {
+  catalogues = words;
+  language = name;
+}
+
+/**
+ * A sentence that the server left unsaid: {in, say, with}. Plain text stays as it is.
+ * @param {Fact | undefined} phrase
+ * @returns {string}
+ */
 export function say(phrase) {
   if (phrase === null || phrase === undefined) return "";
   if (typeof phrase !== "object") return String(phrase);
@@ -30,45 +49,71 @@ export function say(phrase) {
   return written(catalogues[phrase.in]?.[phrase.say] ?? phrase.say, phrase.with || {});
 }
 
-/** A sentence of this client's own. */
+/**
+ * A sentence of this client's own.
+ * @param {string} key
+ * @param {Facts} facts
+ */
 export function t(key, facts = {}) {
   return written(catalogues.web?.[key] ?? key, facts);
 }
 
-/** A sentence of a game's, if it has one. */
+/**
+ * A sentence of a game's, if it has one.
+ * @param {string} game
+ * @param {string} key
+ * @param {Facts} facts
+ */
 export function of(game, key, facts = {}) {
   const sentence = catalogues[game]?.[key];
   return sentence === undefined ? undefined : written(sentence, facts);
 }
 
-// `{name}` is a fact, `{name:|one|many}` the form of a word that goes with a number, `{{` a brace
+/**
+ * `{name}` is a fact, `{name:|one|many}` the form of a word that goes with a number, `{{` a brace.
+ * @param {string} sentence
+ * @param {Facts} facts
+ */
 function written(sentence, facts) {
   return unbroken(sentence).replace(/\{\{|\}\}|\{(\w+)(?::\|([^|}]*)\|([^}]*))?\}/g, (found, name, one, many) => {
     if (found === "{{") return "{";
     if (found === "}}") return "}";
     const fact = facts[name];
     if (one === undefined) return number(fact) ?? say(fact);
-    const size = Math.abs(fact);
+    const size = Math.abs(Number(fact));
     return (language === "fr" ? size < 2 : size === 1) ? one : many;
   });
 }
 
-/** French signs stay on the line of the word before them. */
+/**
+ * French signs stay on the line of the word before them.
+ * @param {string} text
+ */
 export const unbroken = (text) => (language === "fr" ? text.replace(/ (?=[:;?!»])/g, "\u00a0") : text);
 
+/**
+ * A number with a fraction, as the language writes it.
+ * @param {Fact | undefined} fact
+ */
 function number(fact) {
   return typeof fact === "number" && !Number.isInteger(fact) ? new Intl.NumberFormat(language).format(fact) : undefined;
 }
 
-/** How long ago, or how long from now, in words. */
+/** @type {[Intl.RelativeTimeFormatUnit, number][]} */
+const UNITS = [
+  ["day", 86400],
+  ["hour", 3600],
+  ["minute", 60],
+];
+
+/**
+ * How long ago, or how long from now, in words.
+ * @param {number} milliseconds the moment
+ */
 export function when(milliseconds) {
   const format = new Intl.RelativeTimeFormat(language, { numeric: "auto" });
   const seconds = (milliseconds - Date.now()) / 1000;
-  for (const [unit, size] of [
-    ["day", 86400],
-    ["hour", 3600],
-    ["minute", 60],
-  ]) {
+  for (const [unit, size] of UNITS) {
     if (Math.abs(seconds) >= size) return format.format(Math.round(seconds / size), unit);
   }
   return format.format(Math.round(seconds), "second");
