@@ -47,6 +47,7 @@ check: .venv/ready node_modules/.ready ## linters, formatters, types
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/node node_modules/@biomejs/biome/bin/biome check --error-on-warnings
+	$(BIN)/node node_modules/typescript/bin/tsc
 
 bench: .venv/bench ## how fast rules and searches are, beside OpenSpiel
 	$(BIN)/tablier warm
