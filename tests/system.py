@@ -1,6 +1,9 @@
 """What the tests need of the system, and what becomes of them where it is missing."""
 
 import os
+import shutil
+import sys
+from pathlib import Path
 from typing import NoReturn
 
 import pytest
@@ -11,3 +14,10 @@ def missing(what: str) -> NoReturn:
     if os.environ.get("SYSTEM") == "no":
         pytest.skip(what)
     pytest.fail(what)
+
+
+def node() -> str:
+    """The Node that was installed with the tests, else the system's."""
+    beside = Path(sys.executable).with_name("node")
+    found = str(beside) if beside.exists() else shutil.which("node")
+    return found or missing("Node is not installed: pip install '.[test]' brings it")

@@ -2,7 +2,6 @@
 
 import collections
 import json
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -12,6 +11,7 @@ import pytest
 import tablier
 from server.support.draw_vectors import FILE
 from server.support.played import SEED, Played, ada, bob
+from system import node
 from tablier.server.errors import Refused
 from tablier.server.tables import draws
 from tablier.server.tables.verification import check
@@ -177,13 +177,10 @@ def test_by_the_command_line(tmp_path):
 
 
 def javascript(program: str, given) -> object:
-    node = shutil.which("node")
-    if node is None:
-        pytest.skip("node is not installed: the checks in JavaScript are not run")
     said = f'import * as draws from "{(WEB / "draws.js").as_uri()}";\nimport fs from "node:fs";\n'
     said += 'const hex = (data) => Buffer.from(data).toString("hex");\n'
     said += f"const given = JSON.parse(fs.readFileSync(0));\nconsole.log(JSON.stringify(await ({program})(given)));"
-    command = [node, "--input-type=module", "-e", said]
+    command = [node(), "--input-type=module", "-e", said]
     run = subprocess.run(command, input=json.dumps(given), capture_output=True, text=True)
     assert run.returncode == 0, run.stderr
     return json.loads(run.stdout)
