@@ -23,6 +23,21 @@ def test_another_language_in_mid_game(visit):
     ann.page.locator(".turnline", has_text="à vous de jouer").wait_for()
 
 
+def test_another_language_where_somebody_writes_and_where_the_screen_is_covered(visit):
+    ann = visit("Ann")
+    ann.set_table("kabaleo", ["me", "here"])
+    ann.page.locator(".cover button").wait_for()
+    english = ann.text(".cover")
+    ann.page.locator("select.language").select_option("fr")
+    ann.page.wait_for_function("said => document.querySelector('.cover').innerText !== said", arg=english)
+    Mouse(ann).press(".cover button")
+    ann.page.get_by_role("tab", name="Discussion").click()
+    french = ann.page.locator(".say input").get_attribute("placeholder")
+    ann.page.locator("select.language").select_option("en")
+    ann.page.get_by_role("tab", name="Talk").wait_for()
+    assert ann.page.locator(".say input").get_attribute("placeholder") != french
+
+
 def test_no_key_is_seen_instead_of_a_sentence(visit):
     ann = visit("Ann", language="fr")
     for path in ("/", "/new/kulami", "/new/on_top", "/draw/rangees", "/rules/kabaleo", "/games", "/me", "/fair"):
@@ -115,6 +130,23 @@ def test_looking_back_by_click_arrows_and_slider(visit):
     line.filter(has_text="After move 4 of 5").wait_for()
     ann.page.get_by_role("button", name="Back to now").click()
     ann.page.locator(".myturn [data-target]").first.wait_for(state="attached")
+
+
+def test_the_score_can_be_read_before_an_earlier_moment_has_come(visit):
+    ann = visit("Ann")
+    asked: list[str] = []
+
+    def between(socket):
+        server = socket.connect_to_server()
+        socket.on_message(lambda text: asked.append(text) if '"do":"look"' in text else server.send(text))
+
+    ann.page.route_web_socket("**/ws", between)
+    ann.set_table("kulami", ["me", "here"])
+    play(Mouse(ann), Random(1), moves=3)
+    ann.page.locator(".moves button").first.click()
+    ann.page.get_by_role("tab", name="Score").click()
+    ann.page.locator(".sheet h2").first.wait_for()
+    assert len(asked) == 1
 
 
 def test_hint_take_back_score_and_rules(visit):
