@@ -179,3 +179,11 @@ def test_reaching_is_seen(source):
 @pytest.mark.parametrize("source", ["self._x", "cls._x", "item._replace(x=1)", "x.__dict__", "_y = 1\nz._y"])
 def test_using_ones_own_is_no_fault(source):
     assert not list(reached(source))
+
+
+def test_the_page_knows_no_option_by_name():
+    names = "|".join({option.name for game in tablier.list_games() for option in game.options})
+    script = "".join(file.read_text("utf-8") for file in (PACKAGE / "web").glob("*.js"))
+    asked = rf"""options\.({names})\b|option(\.name)? *[!=]==? *["'`]|["'`]\]\.includes\(option"""
+    assert not re.search(asked, script)
+    assert re.search(asked, 'plan.option === "start"') and re.search(asked, "options.start = 1")

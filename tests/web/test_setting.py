@@ -133,6 +133,12 @@ def test_drawing_by_keyboard(visit):
     ann.page.keyboard.press("Enter")
     ann.page.get_by_role("link", name="Play on this board").wait_for()
     assert laid.count() == tiles
+    link = ann.page.get_by_label("Link to this board").input_value()
+    assert "?layout=" in link  # by the name the game has for it; links have said "board" before, and still may
+    bob = visit("Bob")
+    bob.open(link.replace("?layout=", "?board="))
+    bob.page.locator(".picture.large svg").wait_for()
+    assert bob.page.locator(".boards details[open] textarea").input_value()
     ann.page.get_by_role("link", name="Play on this board").click()
     ann.page.locator(".places select").nth(1).select_option("here")
     ann.page.get_by_role("button", name="Start").click()

@@ -32,7 +32,7 @@ export async function editor(main, game) {
   const use = h("a.button.primary", { "data-link": "" });
   const show = async () => {
     const value = desk.value;
-    const address = `/new/${game}?${plan.option === "start" ? "start" : "board"}=${toCode(value)}`;
+    const address = `/new/${game}?${plan.option}=${toCode(value)}`;
     try {
       const { scene } = await sketch({ game, options: { [plan.option]: value } });
       fill(picture, miniature(game, scene, of(game, "title") ?? game));

@@ -52,11 +52,13 @@ export async function newGame(main, name) {
     match: false,
   };
   const asked = new URLSearchParams(location.search);
-  const [start, board] = [asked.get("start"), asked.get("board")];
-  const boardOption = game.options.find((option) => option.data && ["board", "layout"].includes(option.name));
+  const boardOption = game.options.find((option) => option.kind === "board");
   try {
-    if (start) wish.options.start = fromCode(start);
-    if (board && boardOption) wish.options[boardOption.name] = fromCode(board);
+    for (const option of game.options.filter(({ data }) => data)) {
+      // a board's link has always said "board", whatever the game calls it
+      const code = asked.get(option.name) ?? (option === boardOption ? asked.get("board") : null);
+      if (code) wish.options[option.name] = fromCode(code);
+    }
   } catch {
     notice(t("new.spoilt"), "wrong");
   }
@@ -218,7 +220,7 @@ class Form {
       {},
       h("legend", {}, of(game.name, `option.${name}.about`)),
       h("div.choices", {}, choices),
-      String(value).startsWith("random") &&
+      byLot(option, value) &&
         h(
           "button.small",
           {
@@ -323,7 +325,7 @@ class Form {
   async #start() {
     const { game, wish, boardOption } = this;
     const options = { ...wish.options };
-    if (boardOption && String(options[boardOption.name] ?? "").startsWith("random"))
+    if (boardOption && byLot(boardOption, options[boardOption.name]))
       options[boardOption.name] = this.setup[boardOption.name] ?? options[boardOption.name];
     try {
       await person();
@@ -346,4 +348,13 @@ class Form {
       notice(why(refusal), "wrong");
     }
   }
+}
+
+/**
+ * Does a value of an option stand for another one each time?
+ * @param {Option} option
+ * @param {unknown} value
+ */
+function byLot(option, value) {
+  return option.random.some((known) => known === value);
 }
