@@ -15,7 +15,7 @@ import math
 import numpy as np
 
 from tablier.core.bits import below, count, lowest
-from tablier.core.compiler import entry, part
+from tablier.core.compiler import entry, inner, part
 from tablier.core.playouts import draw
 from tablier.core.rules import CHANCE, OVER, SPECTATOR, fill, hide, moves, payoff, play, points, turn
 from tablier.search.hooks import action_values, beats_playouts, equivalent, evaluate, kind, prior, sample
@@ -44,7 +44,7 @@ def simulate(boards, weight_sets, tree, desks, control, most):
         desk.simulations += 1
 
 
-@part
+@inner
 def descend(board, weights, desk, nodes, visits, totals, minimax, amaf):
     """Walk down to a leaf; return how many moves that are, and whether the game has valued its actions there."""
     state, params, path = desk.states[1], desk.params, desk.path
@@ -81,9 +81,7 @@ def descend(board, weights, desk, nodes, visits, totals, minimax, amaf):
         else:
             if params.by_secret > 0:
                 secret = kind(board, weights, state, seat)
-            node = select(
-                board, weights, state, nodes, visits[secret], totals[secret], minimax, amaf, node, params, desk.rng
-            )
+            node = select(board, weights, state, nodes, visits, totals, secret, minimax, amaf, node, params, desk.rng)
             action = np.int64(nodes[node].action)
             if params.rave > 0:
                 desk.played[seat, action] = desk.simulations + 1
@@ -94,7 +92,7 @@ def descend(board, weights, desk, nodes, visits, totals, minimax, amaf):
     return length, False
 
 
-@part
+@inner
 def value_leaf(board, weights, desk, minimax, length, valued):
     """What the leaf brings each seat, in `gains`; return whether that was said by the evaluation."""
     state, params, seats = desk.states[1], desk.params, desk.seats
@@ -119,7 +117,7 @@ def value_leaf(board, weights, desk, minimax, length, valued):
     return False
 
 
-@part
+@inner
 def update(desk, nodes, visits, totals, amaf, length):
     """Let every move of a simulation know what it brought its player."""
     params, path, gains = desk.params, desk.path, desk.gains
@@ -150,7 +148,7 @@ def count_margin(board, weights, desk, nodes, length, evaluated):
         nodes[desk.path[step, 0]].margin += lead
 
 
-@part
+@inner
 def determinize(board, weights, desk, state, params):
     """Fill in what is hidden; sometimes the searcher's own secret is hidden first."""
     if params.self_hiding > 0 and np.float64(below(desk.rng, np.uint64(1 << 20))) < params.self_hiding * (1 << 20):
@@ -194,7 +192,7 @@ def expand(board, weights, desk, state, nodes, node, merge):
     return True
 
 
-@part
+@inner
 def child(nodes, node, action):
     """The child of a draw."""
     place = np.int64(nodes[node].first)
@@ -233,36 +231,41 @@ def set_priors_by_values(mask, nodes, visits, totals, values, node, seat, params
             row += 1
 
 
-@part
-def select(board, weights, state, nodes, visits, totals, minimax, amaf, node, params, rng):
-    """The child with the highest upper confidence bound; `visits` and `totals` are those of one kind of secret.
+@inner
+def select(board, weights, state, nodes, visits, totals, secret, minimax, amaf, node, params, rng):
+    """The child with the highest upper confidence bound, to whoever holds that kind of secret.
 
     UCB1: value + exploration * sqrt(ln(parent's visits) / visits). Equal bounds are told apart by chance.
     """
     first, number = np.int64(nodes[node].first), np.int64(nodes[node].number)
     seen = np.float32(0)
     for index in range(first, first + number):
-        seen += visits[index]
+        seen += visits[secret, index]
     if seen == 0 and params.minimax_weight == 0:
         if params.prior_visits == 0:
             return first + np.int64(below(rng, np.uint64(number)))
-        set_priors(board, weights, state, nodes, visits, totals, first, number, params)
+        set_priors(board, weights, state, nodes, visits[secret], totals[secret], first, number, params)
         seen = np.float32(params.prior_visits * number)
     spread = np.float32(params.exploration * math.sqrt(math.log(seen + 1.0)))
+    by_minimax, by_rave = params.minimax_weight > 0, params.rave > 0
     best, bound = first, np.float32(-1.0)
     offset = np.int64(below(rng, np.uint64(number)))
     for step in range(number):
         index = first + step + offset
         if index >= first + number:
             index -= number
-        if params.minimax_weight > 0:
-            value = minimax_bound(minimax[index], visits[index], totals[index], spread, params)
-        elif params.rave > 0:
-            value = rave_bound(visits[index], totals[index], amaf[index, 0], amaf[index, 1], spread, params)
-        elif visits[index] == 0:
+        if by_minimax:
+            value = minimax_bound(minimax[index], visits[secret, index], totals[secret, index], spread, params)
+        elif by_rave:
+            value = rave_bound(
+                visits[secret, index], totals[secret, index], amaf[index, 0], amaf[index, 1], spread, params
+            )
+        elif visits[secret, index] == 0:
             return index
         else:
-            value = totals[index] / visits[index] + spread / np.float32(math.sqrt(visits[index]))
+            value = totals[secret, index] / visits[secret, index] + spread / np.float32(
+                math.sqrt(visits[secret, index])
+            )
         if value > bound:
             best, bound = index, value
     return best
