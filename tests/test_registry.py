@@ -28,6 +28,10 @@ def forget_title(files):
     (files / "words.toml").write_text(text.replace("title =", "name ="), "utf-8")
 
 
+def forget_words(files):
+    (files / "words.toml").unlink()
+
+
 def break_rules(files):
     (files / "rules.py").write_text("import no_such_module\n" + (files / "rules.py").read_text("utf-8"), "utf-8")
 
@@ -42,7 +46,8 @@ def break_scene(files):
 
 BREAK = {
     break_words: ("words.toml", "TOMLDecodeError"),
-    forget_title: ("words.toml", "title"),
+    forget_title: ("words.toml", "il manque la phrase 'title'"),
+    forget_words: ("words.toml", "oublié dans le paquet"),
     break_rules: ("rules.py", "No module named 'no_such_module'"),
     break_setup: ("setup.py", "SyntaxError"),
     break_scene: ("scene.py", "ZeroDivisionError"),

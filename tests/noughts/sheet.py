@@ -10,4 +10,4 @@ def reason(position):
 
 def sheet(position):
     if position.state["won"]:
-        yield Line(1 - int(position.state["ply"]) & 1, 1, words("reason.line"))
+        yield Line((int(position.state["ply"]) - 1) & 1, 1, words("reason.line"))

@@ -78,10 +78,18 @@ def _fault(package: str) -> Phrase | None:
         try:
             load()
         except Exception as error:  # somebody else's code: anything may go wrong, and must not go further
-            fault = words("game.broken", name=offer.name, file=file, why=f"{type(error).__name__}: {error}")
+            fault = words("game.broken", name=offer.name, file=file, why=_why(error, file))
             log.warning(fault)
             return fault
     return None
+
+
+def _why(error: Exception, file: str) -> Phrase | str:
+    if isinstance(error, FileNotFoundError):
+        return words("game.no_file")
+    if isinstance(error, KeyError) and file.endswith("words.toml"):
+        return words("game.no_sentence", sentence=str(error))
+    return f"{type(error).__name__}: {error}"
 
 
 def _files(offer: Game) -> Iterator[tuple[str, Callable[[], object]]]:
