@@ -94,7 +94,9 @@ define from_system
 	    echo "To go without, and skip what needs it: make $(MAKECMDGOALS) SYSTEM=no"; exit 1; }
 endef
 
-RAPID := tests/test_core.py tests/test_record.py
+# Rules, core and search, each by its own tests.
+RAPID := $(addprefix tests/test_, $(addsuffix .py, core record values registry words \
+  quantik kulami rangees on_top kabaleo quantik_judgement on_top_judgement judgement search_parts levels facts))
 
 .venv/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
