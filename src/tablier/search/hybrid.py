@@ -1,4 +1,8 @@
-"""Certainty first, simulation otherwise: alpha-beta near the end of a game, MCTS before."""
+"""Certainty first, simulation otherwise: alpha-beta near the end of a game, MCTS before.
+
+An endgame solver beside a tree search; Winands, Björnsson and Saito, "Monte-Carlo tree search solver", 2008, have one
+inside the tree. Invariant: a move that is known to lose is played only if all are.
+"""
 
 import time
 from collections.abc import Callable

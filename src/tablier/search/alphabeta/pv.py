@@ -1,4 +1,8 @@
-"""Principal variations: where the search expects play to go, and where it needs no thought."""
+"""Principal variations: where the search expects play to go, and where it needs no thought.
+
+They are read back from the transposition table, as chess programs do. Invariant: every action of a line keeps the
+value that the search gave its beginning; where the table no longer knows, the line ends.
+"""
 
 import numpy as np
 

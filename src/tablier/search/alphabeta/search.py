@@ -1,6 +1,8 @@
 """Alpha-beta as a player calls it: iterative deepening until time is up or the end of every move is certain.
 
-Other cores search the same moves in another order and share the transposition table (lazy SMP).
+Iterative deepening: Slate and Atkin, "CHESS 4.5", 1977. Other cores search the same moves in another order and share
+the transposition table (lazy SMP). Invariant: a depth that is broken off counts only for the moves that were
+searched to the end of it, and the best one of the depth before is always the first of them.
 """
 
 import math

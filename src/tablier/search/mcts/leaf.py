@@ -1,5 +1,9 @@
 """What a leaf is worth: by a play-out to the end, or by the game's own values of the actions there.
 
+The play-out is that of Coulom, "Efficient selectivity and backup operators in Monte-Carlo tree search", 2006; values
+instead of it, as with a learned evaluation in Silver and others, "Mastering the game of Go without human knowledge",
+2017. Invariant: what all sides get adds up to one where the margin does not count.
+
 Play-outs choose, of a few random moves, the one with the best prior. A result is shared by the sides that won,
 blended with how clear the margin was.
 """

@@ -2,7 +2,8 @@
 
 All moves as first (AMAF), trusted less the more visits a move has of its own: Gelly and Silver, "Combining online
 and offline knowledge in UCT", 2007. The constant k of `MctsParams.rave` is the number of visits at which both count
-alike once AMAF has many more.
+alike once AMAF has many more. Invariant: a simulation counts once at each child of a node whose action its player
+played there or later.
 """
 
 import math

@@ -1,4 +1,9 @@
-"""Monte Carlo tree search as a player calls it: a tree for each core (root parallelism), and what they say together."""
+"""Monte Carlo tree search as a player calls it: a tree for each core, and what they say together.
+
+Root parallelism, and the move visited most (robust child): Chaslot, Winands and van den Herik, "Parallel Monte-Carlo
+tree search", 2008; Chaslot and others, "Progressive strategies for Monte-Carlo tree search", 2008. Invariant: with one
+core, a seed and a number of simulations the tree is always the same; a move that was never visited has no value.
+"""
 
 import threading
 from dataclasses import astuple
