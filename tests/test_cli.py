@@ -189,7 +189,7 @@ def test_the_version():
 
 
 def test_a_shell_can_complete_commands():
-    assert "_TABLIER_COMPLETE" in says("--show-completion", "bash")
+    assert "--install-completion" in says("--help")
     words = {"_TABLIER_COMPLETE": "complete_bash", "COMP_WORDS": "tablier re", "COMP_CWORD": "1"}
     assert says(**words).split() == ["replay", "restore"]
 
