@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from web.visitors import Mouse, Visitor, play
+from web.visitors import Keyboard, Mouse, Visitor, play
 
 HEARD = """
 window.heard = 0;
@@ -141,6 +141,16 @@ def test_a_button_by_the_space_bar(visit):
     tell(ann, table)
     ann.page.keyboard.up(" ")
     ann.page.locator("#tab-score[aria-selected=true]").wait_for()
+
+
+def test_a_move_is_confirmed_by_a_key_whatever_others_say(visit):
+    ann, table = sit(visit, "kulami", confirm="yes")
+    Keyboard(ann).choose(ann.look()["targets"][0], Random(0))
+    ann.page.locator(".choices .primary:focus").wait_for()
+    tell(ann, table)
+    ann.page.locator(".badge", has_text="1").wait_for()
+    ann.page.keyboard.press("Enter")
+    ann.page.locator(".moves li").wait_for()
 
 
 def test_a_link_in_a_list_that_is_refreshed(visit):

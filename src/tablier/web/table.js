@@ -164,7 +164,8 @@ export class TablePage {
   draw() {
     if (!this.answered) return;
     if (this.root.parentNode !== this.main) fill(this.main, this.root);
-    keepFocus([this.tools.element, this.actions, ...this.tabs.elements], () => this.#redraw());
+    const confirming = this.attempt.wanted ? [this.attempt.element] : [];
+    keepFocus([...confirming, this.tools.element, this.actions, ...this.tabs.elements], () => this.#redraw());
   }
 
   #redraw() {
