@@ -9,7 +9,8 @@ from tablier.core.words import LANGUAGES
 from tablier.testing.faults import Faults
 
 
-def check_scene(position: Position, faults: Faults) -> None:
+def check_scene(position: Position, draw: bool, faults: Faults) -> None:
+    """Whatever can be clicked is there, and has all it names; with `draw` it can be drawn, too."""
     scene = position.scene()
     items = [*scene.items, *(item for panel in scene.panels for item in panel.items)]
     names = [item.id for item in items]
@@ -25,7 +26,7 @@ def check_scene(position: Position, faults: Faults) -> None:
     fine = True
     for item in items:
         fine &= _check_item(item, position, faults)
-    if fine:
+    if fine and draw:
         for theme in THEMES:
             ElementTree.fromstring(position.svg(theme=theme, show=("last", "targets")))
 

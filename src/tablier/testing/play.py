@@ -38,15 +38,17 @@ def check_play(position: Position, seed: str, points_decide: bool, faults: Fault
             check_refusals(current, random, first, faults)
         with faults.trying("sheet.py", current):
             check_points(current, faults)
+        closely = number < 8 or random.random() < 0.15 or current.over
         fresh = {target for move in current.moves for target in move.path} - seen
         seen |= fresh
-        if number < 8 or fresh or random.random() < 0.15 or current.over:
+        if closely or fresh:
+            with faults.trying("scene.py", current):
+                check_scene(current, closely, faults)
+        if closely:
             with faults.trying("rules.py", current):
                 check_values(current, random, faults)
             with faults.trying("diagram.py", current):
                 check_texts(current, faults)
-            with faults.trying("scene.py", current):
-                check_scene(current, faults)
             with faults.trying("rules.py", current):
                 check_views(current, random, faults)
     with faults.trying("sheet.py", current):
