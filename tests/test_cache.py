@@ -56,7 +56,7 @@ def test_the_next_process_finds_what_was_compiled(run):
     assert run() == ["53"]
 
 
-def test_a_change_in_any_source_file_is_noticed(run):
+def test_a_change_in_any_source_file_that_is_compiled_is_noticed(run):
     run()
     rules = run.source / "games" / "quantik" / "rules.py"
     changed = rules.read_text().replace("= ~state.own_barred\n", "= ~state.own_barred & np.uint64(127)\n")
@@ -65,6 +65,14 @@ def test_a_change_in_any_source_file_is_noticed(run):
     bits = run.source / "core" / "bits.py"
     bits.write_text(bits.read_text() + "\n")
     assert run()[0] == "compiler.first"
+
+
+def test_a_change_in_what_is_never_compiled_costs_nothing(run):
+    run()
+    for file in ("games/quantik/scene.py", "games/quantik/moves.py", "core/position.py", "core/svg.py"):
+        source = run.source / file
+        source.write_text(source.read_text() + "\n")
+    assert run() == ["53"]
 
 
 def test_a_damaged_file_is_compiled_anew(run):

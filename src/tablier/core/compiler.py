@@ -3,17 +3,20 @@
 Numba's own cache looks at one source file only, and numbers its files in a way that two
 processes may confuse. Here a compiled function is one file, named by what went into it: its
 signature, the machine, the versions of all that compiles and runs it, the text of every source
-file it can call, and what the games it was compiled for had declared.
+file it can call, and what the games it was compiled for had declared. What it can call is found
+by following imports: a new drawing of a board does not make its rules be compiled again.
 """
 
+import ast
 import hashlib
 import logging
 import os
 import pickle
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cache
+from importlib.util import resolve_name
 from inspect import signature
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -156,10 +159,11 @@ class CompiledFiles(_Cache):
 
     def _file(self, sig: Signature, codegen: "JITCPUCodegen") -> Path:
         ingredients = [*versions(), self._name, str(sig), str(codegen.magic_tuple())]
-        ingredients += [digest(PACKAGE / "core"), digest(home(self.function))]
+        ingredients += [fingerprint(self.function.__module__)]
         games = {owners[kind] for kind in map(_element, sig) if kind in owners}
         for game in sorted(games, key=lambda game: game.package):
-            ingredients += [game.package, digest(game.folder), game.judgement.fingerprint()]
+            ingredients += [game.package, fingerprint(game.rules.__name__), game.judgement.fingerprint()]
+            ingredients += map(fingerprint, sorted({hook.__module__ for hook in game.judgement.declared().values()}))
         name = hashlib.sha256("\n".join(ingredients).encode()).hexdigest()
         return cache_folder() / f"{self._name}-{name[:32]}.bin"
 
@@ -175,25 +179,60 @@ def written_in(function: Compiled) -> Path:
     return Path(source(function).__code__.co_filename)
 
 
-def home(function: Compiled) -> Path:
-    """The room that a function lives in, whose sources it may call besides the core's: `tablier/search` for
-    `tablier.search.mcts.kernel`; a lone module is its own."""
-    file = written_in(function)
-    depth = len(function.__module__.split(".")) - 2
-    return file.parents[depth - 1] if depth > 0 else file
-
-
 def _element(kind: types.Type) -> types.Type:
     return kind.dtype if isinstance(kind, types.Array) else kind
 
 
 @cache
-def digest(place: Path) -> str:
-    """A fingerprint of a source file, or of the Python sources in a folder, as they were when first asked for."""
-    sums = hashlib.sha256()
-    for file in sorted(place.rglob("*.py")) if place.is_dir() else [place]:
-        sums.update(file.relative_to(place.parent).as_posix().encode() + b"\0" + file.read_bytes())
-    return sums.hexdigest()
+def fingerprint(module: str) -> str:
+    """Of the sources that the compiled code of a module can come from, as they were when first asked for: its own, and
+    those of the modules it imports, of the same package or of Tablier, and so on."""
+    packages = {module.partition(".")[0], PACKAGE.name}
+    found, new = set[str](), {module}
+    while new:
+        found |= new
+        reached = {name for one in new for name in imports(one) if name.partition(".")[0] in packages}
+        new = reached - found
+    return hashlib.sha256("".join(sorted(map(_digest, found))).encode()).hexdigest()
+
+
+@cache
+def imports(module: str) -> tuple[str, ...]:
+    """The modules that a module imports when it is loaded; what it says for checkers of types only is left out."""
+    return tuple(dict.fromkeys(name for name in _imported(_parsed(module).body, module) if name in sys.modules))
+
+
+def _imported(body: list[ast.stmt], module: str) -> Iterator[str]:
+    package = sys.modules[module].__package__ or ""
+    for statement in body:
+        match statement:
+            case ast.Import(names):
+                yield from (alias.name for alias in names)
+            case ast.ImportFrom(name, names, level):
+                origin = resolve_name("." * (level or 0) + (name or ""), package)
+                yield origin
+                yield from (f"{origin}.{alias.name}" for alias in names)
+            case ast.If(ast.Name("TYPE_CHECKING"), orelse=otherwise):
+                yield from _imported(otherwise, module)
+            case ast.If(body=inside, orelse=otherwise):
+                yield from _imported(inside + otherwise, module)
+            case ast.Try(body=inside, handlers=handlers, orelse=otherwise, finalbody=final):
+                handled = [line for handler in handlers for line in handler.body]
+                yield from _imported(inside + handled + otherwise + final, module)
+
+
+def _parsed(module: str) -> ast.Module:
+    return ast.parse(_text(module))
+
+
+def _digest(module: str) -> str:
+    return hashlib.sha256(module.encode() + b"\0" + _text(module)).hexdigest()
+
+
+@cache
+def _text(module: str) -> bytes:
+    file = getattr(sys.modules[module], "__file__", None)
+    return Path(file).read_bytes() if file else b""  # a folder, or something typed in: there is nothing to read
 
 
 _said: set[str] = set()
