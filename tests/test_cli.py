@@ -1,9 +1,9 @@
-"""The command line, run as people run it: as a process with arguments, input and output."""
+"""The command line: a process with arguments, input and output."""
 
 import json
-import os
+import logging
+import random
 import socket
-import subprocess
 import sys
 import xml.etree.ElementTree as ElementTree
 from pathlib import Path
@@ -11,27 +11,15 @@ from pathlib import Path
 import pytest
 
 import tablier
+from commands import fresh, run, says
 from offers import announce
+from tablier.cli import main, terminal
 from tablier.cli.app import app
 from tablier.core.words import catalogue
 
 GAMES = [game.name for game in tablier.list_games()]
 CLI = Path(tablier.__file__).parent / "cli"
 COMMANDS = [command.name for command in app.registered_commands]
-
-
-def run(*arguments, typed="", **environment):
-    command = [sys.executable, "-m", "tablier", *map(str, arguments)]
-    environment = os.environ | environment
-    result = subprocess.run(command, input=typed, capture_output=True, text=True, timeout=120, env=environment)
-    assert "Traceback" not in result.stderr + result.stdout, result.stderr
-    return result
-
-
-def says(*arguments, **more):
-    result = run(*arguments, **more)
-    assert result.returncode == 0, result.stderr
-    return result.stdout
 
 
 def test_games_lists_every_game_with_its_options():
@@ -109,26 +97,23 @@ def test_a_game_in_the_terminal(tmp_path):
 
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize("language", ["en", "fr"])
-def test_against_a_random_player_to_the_end(name, language, tmp_path):
+def test_against_a_random_player_to_the_end(name, language, monkeypatch, capsys):
     """Whatever is legal is typed, one line after the other, until the program says it is over."""
-    script = f"""
-import builtins, random, sys
-import tablier.cli.terminal as terminal
-from tablier.cli import main
-choose = random.Random(3)
-table = []
-start = terminal.Table.__init__
-def remember(self, *given):
-    start(self, *given)
-    table.append(self)
-terminal.Table.__init__ = remember
-builtins.input = lambda prompt: print(prompt) or choose.choice(table[0].position.moves).text
-sys.argv = ["tablier", "play", "{name}", "--against", "random", "--seed", "4", "--lang", "{language}"]
-main()
-"""
-    result = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=120)
-    assert result.returncode == 0, result.stderr
-    assert {"en": "The game is over", "fr": "La partie est finie"}[language] in result.stdout
+    choose, tables = random.Random(3), []
+
+    class Watched(terminal.Table):
+        def __init__(self, *given):
+            super().__init__(*given)
+            tables.append(self)
+
+    monkeypatch.setattr(terminal, "Table", Watched)
+    monkeypatch.setattr("builtins.input", lambda prompt: print(prompt) or choose.choice(tables[0].position.moves).text)
+    monkeypatch.setattr(sys, "argv", f"tablier play {name} --against random --seed 4 --lang {language}".split())
+    monkeypatch.setattr(logging.root, "handlers", [])
+    with pytest.raises(SystemExit) as end:
+        main()
+    assert not end.value.code
+    assert {"en": "The game is over", "fr": "La partie est finie"}[language] in capsys.readouterr().out
 
 
 def test_secrets_are_shown_to_their_seat_only():
@@ -185,13 +170,13 @@ def test_draw_writes_nothing_when_something_is_wrong(tmp_path):
 
 
 def test_the_version():
-    assert says("--version") == f"tablier {tablier.__version__}\n"
+    assert fresh("--version").stdout == f"tablier {tablier.__version__}\n"
 
 
 def test_a_shell_can_complete_commands():
     assert "--install-completion" in says("--help")
     words = {"_TABLIER_COMPLETE": "complete_bash", "COMP_WORDS": "tablier re", "COMP_CWORD": "1"}
-    assert says(**words).split() == ["replay", "restore"]
+    assert fresh(**words).stdout.split() == ["replay", "restore"]
 
 
 @pytest.mark.parametrize("command", [*COMMANDS, "bench playouts", "bench search"])
@@ -269,19 +254,19 @@ def test_draw_writes_no_svg_into_what_is_not_svg(tmp_path):
 def test_serving_at_a_busy_port_is_said_in_a_sentence(tmp_path):
     with socket.create_server(("127.0.0.1", 0)) as busy:
         port = busy.getsockname()[1]
-        result = run("serve", "--port", port, "--database", tmp_path / "x.sqlite", LC_ALL="C")
+        result = fresh("serve", "--port", port, "--database", tmp_path / "x.sqlite", LC_ALL="C")
     assert result.returncode == 2 and f"cannot listen at 127.0.0.1, port {port}" in result.stderr
     assert len(result.stderr.splitlines()) == 1
 
 
 def test_serving_where_nothing_can_be_written_is_said_in_a_sentence():
-    result = run("serve", XDG_DATA_HOME="/dev/null/home")
+    result = fresh("serve", XDG_DATA_HOME="/dev/null/home")
     assert result.returncode == 2 and "/dev/null/home" in result.stderr
     assert len(result.stderr.splitlines()) == 1
 
 
 def test_warming_where_nothing_can_be_kept_is_said_in_a_sentence():
-    result = run("warm", "quantik", TABLIER_CACHE="/dev/null/cache", LC_ALL="C")
+    result = fresh("warm", "quantik", TABLIER_CACHE="/dev/null/cache", LC_ALL="C")
     assert result.returncode == 2 and "cannot be kept in /dev/null/cache" in result.stderr and not result.stdout
 
 
@@ -292,7 +277,7 @@ def test_a_contest_of_one_is_refused():
 
 def test_games_says_which_cannot_be_loaded(tmp_path):
     announce(tmp_path, "gomoku", "no_such.gomoku")
-    result = run("games", "--lang", "fr", PYTHONPATH=str(tmp_path))
+    result = fresh("games", "--lang", "fr", PYTHONPATH=str(tmp_path))
     assert result.returncode == 0 and all(f"{name}:" in result.stdout for name in GAMES)
     assert result.stderr.splitlines() == [
         "gomoku ne peut pas être chargé : no_such.gomoku : ModuleNotFoundError: No module named 'no_such'"
