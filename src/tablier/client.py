@@ -16,7 +16,9 @@ import contextlib
 import itertools
 import json
 import secrets
+import ssl
 from collections.abc import AsyncIterator, Sequence
+from functools import cache
 from typing import Any
 
 from tablier.core.extras import needing
@@ -34,6 +36,12 @@ Message = dict[str, Any]
 
 PATIENCE = 30.0
 AGAIN = (0.1, 0.2, 0.5, 1, 2)
+
+
+@cache
+def _certificates() -> ssl.SSLContext:
+    """The same for all clients of a program: to load them takes longer than to be answered."""
+    return httpx.create_ssl_context()
 
 
 class Refusal(Exception):
@@ -122,7 +130,9 @@ class Client:
     def __init__(self, server: str, name: str, *, cookies: dict[str, str] | None = None):
         self.server: str = server.rstrip("/")
         self.name = name
-        self.http: httpx.AsyncClient = httpx.AsyncClient(base_url=self.server, cookies=cookies, timeout=PATIENCE)
+        self.http: httpx.AsyncClient = httpx.AsyncClient(
+            base_url=self.server, cookies=cookies, timeout=PATIENCE, verify=_certificates()
+        )
         self._seen: dict[str, Seen] = {}
         self._answers: dict[str, tuple[Message, asyncio.Future[Message]]] = {}
         self._ids = itertools.count()
