@@ -8,7 +8,6 @@ import random
 import httpx
 import hypothesis
 import pytest
-import schemathesis
 import websockets
 from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
@@ -31,6 +30,8 @@ FEW = hypothesis.settings(
 
 
 def test_whatever_is_asked_by_http_is_answered(process, new_database):
+    import schemathesis  # takes seconds
+
     server = process(new_database("sqlite"))
     schema = schemathesis.openapi.from_url(f"{server.url}/api/openapi.json")
     asked = sum(ask_about(found.ok(), server.url) for found in schema.get_all_operations())
