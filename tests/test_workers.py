@@ -1,30 +1,15 @@
 """Games played at the same time: each comes back once, whatever happens to the processes that play."""
 
 import multiprocessing
-import os
-import signal
 import sys
-import time
 
 import pytest
 
+from chores import fall_over, refuse, take_time
 from tablier.arena.cluster import play_on_ray
 from tablier.arena.pairings import Terms, pairings, play
 from tablier.arena.workers import TRIES, Lost, play_here
 from tablier.core.errors import MissingExtra
-
-
-def take_time(game):
-    time.sleep(0.2)
-    return game
-
-
-def fall_over(game):
-    os.kill(os.getpid(), signal.SIGKILL)
-
-
-def refuse(game):
-    raise ValueError(f"not {game}")
 
 
 def test_every_game_comes_back_once_from_several_processes():
