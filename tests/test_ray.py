@@ -42,7 +42,7 @@ def gone(number):
 
 
 def test_a_killed_worker_loses_no_game_and_doubles_none():
-    jobs = list(pairings(Terms("quantik", 2, seconds=0.2, seed=5), ["uct", "random"], 8))
+    jobs = list(pairings(Terms("quantik", 2, seconds=0.1, seed=5), ["uct", "random"], 8))
     before = descendants(os.getpid())
     played = play_on_ray(play, jobs, "local", 2)
     records = [next(played)]
