@@ -3,17 +3,22 @@
     async def test_something(database): …        runs twice, on an empty SQLite and an empty PostgreSQL
     async def test_something(server): …          a server in this process, on SQLite
     def test_something(process): …               makes servers as processes, stopped at the end
+    def test_something(fresh_process): …         the same, begun as people begin them, which takes longer
 
 Async tests are marked `pytest.mark.anyio`.
 """
 
+import contextlib
 import itertools
 
 import pytest
 
 from server.support.postgres import MISSING, Cluster, cluster, programs
 from server.support.servers import Process, here
+from server.support.walk import Answers, walk
+from server.support.zygote import Zygote
 from system import missing
+from tablier.server.engines import scheduler
 
 
 @pytest.fixture(scope="session")
@@ -61,15 +66,42 @@ async def server(new_database):
         yield running
 
 
+@pytest.fixture(scope="session")
+async def answers(anyio_backend, tmp_path_factory) -> Answers:
+    """What a server answers to everything one can say; asked once for all tests."""
+    with pytest.MonkeyPatch.context() as patch:
+        for hint in ("HINT", "ANALYSIS"):
+            patch.setattr(scheduler, hint, 0.1)
+        return await walk(str(tmp_path_factory.mktemp("walk") / "tables.sqlite"))
+
+
+@pytest.fixture(scope="session")
+def zygote():
+    made = Zygote()
+    yield made
+    made.end()
+
+
 @pytest.fixture
-def process(tmp_path):
+def process(tmp_path, zygote):
     """Makes servers that are processes: `process(database, *flags)`, started; all are ended with the test."""
+    with processes(tmp_path, zygote) as make:
+        yield make
+
+
+@pytest.fixture
+def fresh_process(tmp_path):
+    with processes(tmp_path, None) as make:
+        yield make
+
+
+@contextlib.contextmanager
+def processes(folder, zygote: Zygote | None):
     made: list[Process] = []
 
-    def make(database: str, *flags: str, start: bool = True) -> Process:
-        made.append(Process(database, tmp_path, *flags))
-        if start:
-            made[-1].start()
+    def make(database: str, *flags: str) -> Process:
+        made.append(Process(database, folder, *flags, zygote=zygote))
+        made[-1].start()
         return made[-1]
 
     yield make

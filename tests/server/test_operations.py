@@ -9,7 +9,7 @@ import pytest
 import websockets
 
 from server.support.robots import Player
-from server.support.servers import here, until
+from server.support.servers import PLAIN, here, until
 from tablier.server.errors import Refused
 from tablier.server.http.limits import Limit
 from tablier.server.serve import Lines
@@ -19,12 +19,12 @@ pytestmark = pytest.mark.anyio
 
 
 async def get(url: str, **more) -> httpx.Response:
-    async with httpx.AsyncClient(timeout=60) as client:
+    async with httpx.AsyncClient(timeout=60, verify=PLAIN) as client:
         return await client.get(url, **more)
 
 
 async def post(url: str, **more) -> httpx.Response:
-    async with httpx.AsyncClient(timeout=60) as client:
+    async with httpx.AsyncClient(timeout=60, verify=PLAIN) as client:
         return await client.post(url, **more)
 
 

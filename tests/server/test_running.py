@@ -30,8 +30,8 @@ async def test_a_table_asked_for_twice_is_set_once(database):
         assert len(await ada.ask("GET", "/api/tables/mine")) == 2
 
 
-def test_as_a_process(database, process):
-    server = process(database)
+def test_as_a_process(database, fresh_process):
+    server = fresh_process(database)
     assert httpx.get(f"{server.url}/healthz").json()["status"] == "ok"
     assert server.stop() in (0, -15)
     assert all(line["level"] == "info" for line in server.said())

@@ -2,10 +2,12 @@
 
 import asyncio
 import contextlib
+import itertools
 import json
 import os
 import signal
 import socket
+import ssl
 import subprocess
 import sys
 import time
@@ -15,6 +17,7 @@ from pathlib import Path
 import httpx
 from fastapi import FastAPI
 
+from server.support.zygote import Forked, Zygote
 from tablier.client import Client
 from tablier.server.app import make_app
 from tablier.server.hall import Hall
@@ -25,6 +28,8 @@ from tablier.server.tables.table import Table
 
 PATIENCE = 90.0
 """Seconds after which something that should happen counts as not happening, also on a busy machine."""
+PLAIN = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+"""For clients of HTTP: without certificates, which take a while to load and are of no use here."""
 
 
 class Here:
@@ -51,13 +56,31 @@ class Here:
             yield [await stack.enter_async_context(Client(self.url, name)) for name in names]
 
 
+class Prompt(Server):
+    """Leaves as soon as it is told to, and not when it next looks."""
+
+    def __init__(self, app: FastAPI, settings: Settings):
+        super().__init__(app, settings)
+        self._told = asyncio.Event()
+
+    def leave(self) -> None:
+        self.should_exit = True
+        self._told.set()
+
+    async def main_loop(self) -> None:
+        ticks = itertools.count()
+        while not await self.on_tick(next(ticks)):
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self._told.wait(), 0.1)
+
+
 @contextlib.asynccontextmanager
 async def here(database: str, hall: Hall | None = None, **changes) -> AsyncIterator[Here]:
     """A server in this loop, on a free port. Nobody is too quick for it unless `rate` says so."""
     settings = Settings(**({"database": database, "rate": 100_000.0} | changes))
     app = make_app(settings, hall)
     listener = socket.create_server(("127.0.0.1", 0))
-    server = Server(app, settings)
+    server = Prompt(app, settings)
     task = asyncio.create_task(server.serve(sockets=[listener]))
     try:
         await until(lambda: server.started or task.done())
@@ -65,40 +88,62 @@ async def here(database: str, hall: Hall | None = None, **changes) -> AsyncItera
             task.result()
         yield Here(f"http://127.0.0.1:{listener.getsockname()[1]}", app)
     finally:
-        server.should_exit = True
+        server.leave()
         await task
         listener.close()
 
 
 class Process:
-    """A server as a process of its own, on the same port whenever it is started."""
+    """A server as a process of its own, on the same port whenever it is started.
 
-    def __init__(self, database: str, folder: Path, *flags: str):
+    It is begun as people begin it, or, much quicker, by a zygote.
+    """
+
+    def __init__(self, database: str, folder: Path, *flags: str, zygote: Zygote | None = None):
         with socket.create_server(("127.0.0.1", 0)) as free:
             self.port = free.getsockname()[1]
         self.database = database
         self.url = f"http://127.0.0.1:{self.port}"
         self.log = folder / f"server-{self.port}.log"
-        self._command = [sys.executable, "-c", "from tablier.cli import main; main()", "serve", "--database", database]
-        self._command += ["--port", str(self.port), "--rate", "100000", *flags]
-        self._process: subprocess.Popen | None = None
+        self._words = ["serve", "--database", database, "--port", str(self.port), "--rate", "100000", *flags]
+        self._zygote = zygote
+        self._process: subprocess.Popen | Forked | None = None
 
-    def start(self, wait: bool = True) -> None:
-        with self.log.open("ab") as log:
-            self._process = subprocess.Popen(self._command, stdout=log, stderr=log, stdin=subprocess.DEVNULL)
+    def start(self, wait: bool = True, ahead: float = 0.0) -> None:
+        """A zygote's server may be told that it is later than it is, by so many seconds."""
+        self._wait_for_the_port()
+        if self._zygote:
+            self._process = self._zygote.begin(self._words, self.log, ahead)
+        else:
+            assert not ahead
+            command = [sys.executable, "-c", "from tablier.cli import main; main()", *self._words]
+            with self.log.open("ab") as log:
+                self._process = subprocess.Popen(command, stdout=log, stderr=log, stdin=subprocess.DEVNULL)
         if wait:
             self.wait()
+
+    def _wait_for_the_port(self) -> None:
+        """A thinker that was just being begun by a server that was killed may still hold it, for a moment."""
+        end = time.monotonic() + PATIENCE
+        while True:
+            try:
+                socket.create_server(("127.0.0.1", self.port)).close()
+                return
+            except OSError:
+                if time.monotonic() > end:
+                    raise
+                time.sleep(0.005)
 
     def wait(self) -> None:
         """Until it answers."""
         end = time.monotonic() + PATIENCE
         while True:
             with contextlib.suppress(httpx.TransportError):
-                if httpx.get(f"{self.url}/healthz", timeout=5).is_success:
+                if httpx.get(f"{self.url}/healthz", timeout=5, verify=PLAIN).is_success:
                     return
             if time.monotonic() > end or self.pid is None:
                 raise AssertionError(f"the server does not answer:\n{self.log.read_text()[-3000:]}")
-            time.sleep(0.05)
+            time.sleep(0.02)
 
     @property
     def pid(self) -> int | None:

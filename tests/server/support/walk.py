@@ -1,0 +1,39 @@
+"""A walk through everything one can say at a table, at a real server, and what is answered."""
+
+from server.support.servers import here
+from tablier.client import Client
+
+Answers = list[tuple[str, dict]]
+"""What was said, and what the answer has besides what all answers have."""
+
+
+async def walk(database: str) -> Answers:
+    """Nobody claims a seat: for that somebody would have to be away for long enough."""
+    answers: Answers = []
+
+    async def tell(client: Client, do: str, **fields) -> None:
+        answer = await client.send(do, **fields)
+        answers.append((do, {name: value for name, value in answer.items() if name not in ("v", "re", "ok")}))
+
+    async with here(database) as server, server.clients("Ada", "Bob") as (one, other):
+        table = await one.create("quantik", ["me", "open"])
+        waiting = await one.create("kabaleo", ["me", "open", "open"])
+        await tell(one, "ping")
+        for do, at in (("sit", waiting), ("leave", waiting), ("sit", table)):
+            await tell(other, do, table=at, seat=1)
+        for do, fields in (
+            ("watch", {}),
+            ("try", {"seat": 0, "move": "S-b2"}),
+            ("hint", {"seat": 0, "all": True}),
+            ("hint", {"seat": 0}),
+            ("play", {"seat": 0, "move": "S-b2"}),
+            ("look", {"ply": 1}),
+            ("look", {"ply": 0}),
+            ("say", {"text": "bonjour"}),
+            ("take_back", {"seat": 0}),
+        ):
+            await tell(one, do, table=table, **fields)
+        await tell(other, "answer", table=table, seat=1, yes=False)
+        for do, fields in (("resign", {"seat": 0}), ("rematch", {}), ("unwatch", {})):
+            await tell(one, do, table=table, **fields)
+    return answers
