@@ -1,15 +1,17 @@
 """Databases of both kinds, and servers on them.
 
-    async def test_something(database): …        runs twice, on an empty SQLite and an empty PostgreSQL
+    async def test_something(database): …        runs twice, on an empty SQLite and an empty PostgreSQL, up to date
     async def test_something(server): …          a server in this process, on SQLite
     def test_something(process): …               makes servers as processes, stopped at the end
     def test_something(fresh_process): …         the same, begun as people begin them, which takes longer
 
-Async tests are marked `pytest.mark.anyio`.
+Async tests are marked `pytest.mark.anyio`. Where a server has to begin from nothing, `new_database` is overridden by
+`blank_database`.
 """
 
 import contextlib
 import itertools
+import shutil
 
 import pytest
 
@@ -19,6 +21,7 @@ from server.support.walk import Answers, walk
 from server.support.zygote import Zygote
 from system import missing
 from tablier.server.engines import scheduler
+from tablier.server.storage import migration
 
 
 @pytest.fixture(scope="session")
@@ -35,9 +38,17 @@ def postgres():
         yield started
 
 
+@pytest.fixture(scope="session")
+def up_to_date(tmp_path_factory):
+    """An SQLite database without anything in its tables, to be copied."""
+    path = tmp_path_factory.mktemp("databases") / "empty.sqlite"
+    migration.upgrade(str(path))
+    return path
+
+
 @pytest.fixture
 def new_database(request, tmp_path):
-    """Makes empty databases: `new_database("sqlite")`, `new_database("postgresql")`."""
+    """Makes empty databases, up to date: `new_database("sqlite")`, `new_database("postgresql")`."""
     numbers = itertools.count()
     borrowed: list[tuple[Cluster, str]] = []
 
@@ -46,11 +57,24 @@ def new_database(request, tmp_path):
             lender = request.getfixturevalue("postgres")
             borrowed.append((lender, lender.new_database()))
             return borrowed[-1][1]
-        return str(tmp_path / f"{next(numbers)}.sqlite")
+        return str(shutil.copy(request.getfixturevalue("up_to_date"), tmp_path / f"{next(numbers)}.sqlite"))
 
     yield make
     for lender, url in borrowed:
         lender.used.append(url)
+
+
+@pytest.fixture
+def blank_database(request, tmp_path):
+    """Makes databases that no server has seen yet, without tables."""
+    numbers = itertools.count()
+
+    def make(kind: str) -> str:
+        if kind == "postgresql":
+            return request.getfixturevalue("postgres").blank_database()
+        return str(tmp_path / f"blank-{next(numbers)}.sqlite")
+
+    return make
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])

@@ -18,6 +18,12 @@ from tablier.server.storage.database import store
 KINDS = ("sqlite", "postgresql")
 
 
+@pytest.fixture
+def new_database(blank_database):
+    """From nothing."""
+    return blank_database
+
+
 def rows(url: str) -> dict:
     opened = store(url)
     try:

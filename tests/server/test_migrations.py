@@ -32,6 +32,12 @@ class PowerCut(Exception):
     pass
 
 
+@pytest.fixture
+def new_database(blank_database):
+    """From nothing."""
+    return blank_database
+
+
 def looks(url: str) -> tuple[list, dict]:
     """How the database differs from what the program expects, and how many rows each table has."""
     opened = store(url)

@@ -8,6 +8,12 @@ import pytest
 from server.support.servers import here
 
 
+@pytest.fixture
+def new_database(blank_database):
+    """From nothing."""
+    return blank_database
+
+
 @pytest.mark.anyio
 async def test_in_this_process(database):
     async with here(database) as server, server.clients("Ada", "Bob") as (ada, bob):
