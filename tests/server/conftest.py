@@ -15,18 +15,25 @@ import shutil
 
 import pytest
 
+from server.support.passphrases import QUICK
 from server.support.postgres import MISSING, Cluster, cluster, programs
 from server.support.servers import Process, here
 from server.support.walk import Answers, walk
 from server.support.zygote import Zygote
 from system import missing
 from tablier.server.engines import scheduler
+from tablier.server.people import accounts
 from tablier.server.storage import migration
 
 
 @pytest.fixture(scope="session")
 def anyio_backend():
     return "asyncio"
+
+
+@pytest.fixture(autouse=True)
+def quick_passphrases(monkeypatch):
+    monkeypatch.setattr(accounts, "HASHER", QUICK)
 
 
 @pytest.fixture(scope="session")
