@@ -15,6 +15,8 @@ LASTING ?= 40
 # no: nothing is installed outside this folder, and tests that need more are skipped.
 SYSTEM ?= yes
 export SYSTEM
+# Whoever keeps no bytecode pays for it at the start of every process, and the tests start hundreds.
+unexport PYTHONDONTWRITEBYTECODE
 
 .PHONY: help play terminal quick test test-long postgres chromium bench screens strength load crash check pictures clean
 .DEFAULT_GOAL := help

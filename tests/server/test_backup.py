@@ -3,12 +3,11 @@
 import gzip
 import json
 import random
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
+from commands import run
 from server.support.servers import here
 from tablier.server.errors import Refused
 from tablier.server.storage import migration
@@ -148,11 +147,6 @@ def test_a_file_cut_short_anywhere(backup, new_database):
 
 
 def test_by_the_command_line(backup, tmp_path):
-    tablier = Path(sys.executable).with_name("tablier")
-
-    def run(*words) -> subprocess.CompletedProcess:
-        return subprocess.run([tablier, *map(str, words)], capture_output=True, text=True)
-
     base = tmp_path / "new.sqlite"
     assert "1 rows" in run("restore", backup, "--database", base, "--lang", "en").stdout
     assert "1 rows" in run("backup", tmp_path / "b", "--database", base, "--lang", "en").stdout

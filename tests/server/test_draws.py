@@ -3,12 +3,12 @@
 import collections
 import json
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
 import tablier
+from commands import run
 from server.support.draw_vectors import FILE
 from server.support.played import SEED, Played, ada, bob
 from system import node
@@ -157,17 +157,12 @@ def test_a_record_without_draws_has_nothing_to_check():
         check(Played().table.record(["A", "B"]).line)
 
 
-def verify(*words) -> subprocess.CompletedProcess:
-    command = [Path(sys.executable).with_name("tablier"), "verify", *words, "--lang", "en"]
-    return subprocess.run([str(word) for word in command], capture_output=True, text=True)
-
-
 def test_by_the_command_line(tmp_path):
     record = over("kabaleo", 3)
     (tmp_path / "fair").write_text(json.dumps(record))
     (tmp_path / "spoilt").write_text(json.dumps(change(record, luck=["1", "2", "3"])))
     (tmp_path / "junk").write_text("{")
-    good, bad, junk = verify(tmp_path / "fair"), verify(tmp_path / "spoilt"), verify(tmp_path / "junk")
+    good, bad, junk = (run("verify", tmp_path / name, "--lang", "en") for name in ("fair", "spoilt", "junk"))
     assert good.returncode == 0 and "✗" not in good.stdout and good.stdout.count("promised") == 3
     assert bad.returncode == 1 and "✗" in bad.stdout
     assert junk.returncode == 2 and "line 1" in junk.stderr and not junk.stdout
@@ -181,9 +176,9 @@ def javascript(program: str, given) -> object:
     said += 'const hex = (data) => Buffer.from(data).toString("hex");\n'
     said += f"const given = JSON.parse(fs.readFileSync(0));\nconsole.log(JSON.stringify(await ({program})(given)));"
     command = [node(), "--input-type=module", "-e", said]
-    run = subprocess.run(command, input=json.dumps(given), capture_output=True, text=True)
-    assert run.returncode == 0, run.stderr
-    return json.loads(run.stdout)
+    done = subprocess.run(command, input=json.dumps(given), capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
 
 
 def test_vectors_in_javascript():
