@@ -34,53 +34,66 @@ print(whose_turn(*tablier.game("quantik").start().arrays))
 """
 
 
-@pytest.fixture
-def run(tmp_path):
-    """Run code with a copy of the package and an empty cache."""
-    source = tmp_path / "source"
-    shutil.copytree(Path(tablier.__file__).parent, source / "tablier", ignore=shutil.ignore_patterns("__pycache__"))
-    environment = os.environ | {"PYTHONPATH": str(source), "TABLIER_CACHE": str(tmp_path / "cache")}
+class Runs:
+    """Runs code with a copy of the package, and a cache that is empty at first."""
 
-    def run(code=PLAY):
+    def __init__(self, folder):
+        self.source, self.cache = folder / "source" / "tablier", folder / "cache"
+        shutil.copytree(Path(tablier.__file__).parent, self.source, ignore=shutil.ignore_patterns("__pycache__", "web"))
+
+    def __call__(self, code=PLAY):
+        environment = os.environ | {"PYTHONPATH": str(self.source.parent), "TABLIER_CACHE": str(self.cache)}
         result = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True)
         assert not result.stderr, result.stderr
         return result.stdout.split()
 
-    run.source = source / "tablier"
-    run.cache = tmp_path / "cache"
+
+@pytest.fixture
+def run(tmp_path):
+    return Runs(tmp_path)
+
+
+@pytest.fixture(scope="module")
+def compiled(tmp_path_factory):
+    """A cache in which another process has left what it compiled."""
+    first = Runs(tmp_path_factory.mktemp("first"))
+    assert first() == ["compiler.first", "53"]
+    return first.cache
+
+
+@pytest.fixture
+def rerun(run, compiled):
+    """The same with a copy of that cache."""
+    shutil.copytree(compiled, run.cache)
     return run
 
 
-def test_the_next_process_finds_what_was_compiled(run):
-    assert run() == ["compiler.first", "53"]
-    assert run() == ["53"]
+def test_the_next_process_finds_what_was_compiled(rerun):
+    assert rerun() == ["53"]
 
 
-def test_a_change_in_any_source_file_that_is_compiled_is_noticed(run):
-    run()
-    rules = run.source / "games" / "quantik" / "rules.py"
+def test_a_change_in_any_source_file_that_is_compiled_is_noticed(rerun):
+    rules = rerun.source / "games" / "quantik" / "rules.py"
     changed = rules.read_text().replace("= ~state.own_barred\n", "= ~state.own_barred & np.uint64(127)\n")
     rules.write_text(changed)
-    assert run() == ["compiler.first", "2"]
-    bits = run.source / "core" / "bits.py"
+    assert rerun() == ["compiler.first", "2"]
+    bits = rerun.source / "core" / "bits.py"
     bits.write_text(bits.read_text() + "\n")
-    assert run()[0] == "compiler.first"
+    assert rerun()[0] == "compiler.first"
 
 
-def test_a_change_in_what_is_never_compiled_costs_nothing(run):
-    run()
+def test_a_change_in_what_is_never_compiled_costs_nothing(rerun):
     for file in ("games/quantik/scene.py", "games/quantik/moves.py", "core/position.py", "core/svg.py"):
-        source = run.source / file
+        source = rerun.source / file
         source.write_text(source.read_text() + "\n")
-    assert run() == ["53"]
+    assert rerun() == ["53"]
 
 
-def test_a_damaged_file_is_compiled_anew(run):
-    run()
-    for file in run.cache.iterdir():
+def test_a_damaged_file_is_compiled_anew(rerun):
+    for file in rerun.cache.iterdir():
         file.write_bytes(b"nothing")
-    assert run() == ["compiler.first", "53"]
-    assert run() == ["53"]
+    assert rerun() == ["compiler.first", "53"]
+    assert rerun() == ["53"]
 
 
 def test_without_a_place_to_keep_it_the_rules_still_work(run, tmp_path):
