@@ -87,8 +87,9 @@ def test_the_number_of_sequences_that_win_at_once():
     third = play("S-a1")
     wins = 0
     for second in third.moves:
-        for move in third.play(second).moves:
-            after = third.play(second).play(move)
+        fourth = third.play(second)
+        for move in fourth.moves:
+            after = fourth.play(move)
             wins += sum(after.play(last).over for last in after.moves if last.path[1] in near(after))
     assert wins * 64 == 6912
 
