@@ -106,9 +106,13 @@ class Moves(Sequence[Move]):
 
     @cached_property
     def _by_text(self) -> dict[str, Move]:
-        moves = [self._made(beginning, action) for beginning, ends in self._branches for action in ends]
-        found = {move.text: move for move in moves}
-        return {text: found[text] for text in sorted(found)}
+        found = {}
+        for beginning, ends in self._branches:
+            begun = self._path(beginning)
+            for action in ends:
+                move = Move(begun + self._names[action], (*beginning, action), self._draw)
+                found[move.text] = move
+        return dict(sorted(found.items()))
 
     def _made(self, beginning: tuple[int, ...], end: int) -> Move:
         actions = (*beginning, end)
