@@ -7,12 +7,14 @@ import numpy as np
 
 from tablier.core import calls
 from tablier.core.compiler import entry
+from tablier.core.frozen import freeze_array
 from tablier.core.game import Game
 from tablier.core.judgement import Level, MctsParams
 from tablier.core.position import Position
 from tablier.core.random_play import random_game
 from tablier.core.rules import OVER
 from tablier.search import hooks
+from tablier.search.mcts.kernel import find_equivalent
 from tablier.testing.faults import Faults
 from tablier.testing.setups import start
 
@@ -30,12 +32,12 @@ class Must(Protocol):
 
 
 @entry
-def ask(boards, weight_sets, states, afters, action, out):  # type: ignore[no-untyped-def]  # compiled
+def ask(boards, weight_sets, states, action, out):  # type: ignore[no-untyped-def]  # compiled
     """All that is told of a state, and of an action that leads to another."""
-    board, weights, state, after = boards[0], weight_sets[0], states[0], afters[0]
-    out[HERE] = hooks.evaluate(board, weights, state)
+    board, weights, state, after = boards[0], weight_sets[0], states[0], states[1]
+    for place, one in ((HERE, 0), (THERE, 1)):
+        out[place] = hooks.evaluate(board, weights, states[one])
     out[SUM] = hooks.base(board, weights, state) + hooks.delta(board, weights, state, action, after)
-    out[THERE] = hooks.evaluate(board, weights, after)
     out[KNOWN], out[REPLY], out[ENDS] = hooks.best_reply(board, weights, state)
     out[WINS] = hooks.wins(board, weights, state)
     out[LEFT] = hooks.plies_left(board, weights, state)
@@ -47,11 +49,6 @@ def ask(boards, weight_sets, states, afters, action, out):  # type: ignore[no-un
 @entry
 def value_actions(boards, weight_sets, states, mask, values):  # type: ignore[no-untyped-def]  # compiled
     hooks.action_values(boards[0], weight_sets[0], states[0], mask, values)
-
-
-@entry
-def find_equivalent(boards, weight_sets, states, first):  # type: ignore[no-untyped-def]  # compiled
-    hooks.equivalent(boards[0], weight_sets[0], states[0], first)
 
 
 @entry
@@ -108,15 +105,15 @@ def _check_position(view: Position, random: Random, faults: Faults) -> None:
 
 def _check_values(view: Position, weights: np.ndarray, random: Random, must: Must) -> None:
     """Evaluation, move order and ends, for two seats with nothing hidden and nothing drawn."""
-    board, state = view.arrays
+    board = view.arrays.board
     evaluation, ending = view.game.judgement.evaluation, view.game.judgement.ending
     legal = {move.actions[0] for move in view.moves}
     for move in random.sample(view.moves, min(4, len(view.moves))):
-        after, out = view.arrays.copies(), np.zeros(9, np.int64)
-        calls.play(board, after, move.actions[0])
-        key = ask(board, weights, state, after, move.actions[0], out)
-        must(key == ask(board, weights, view.arrays.copies(), after, move.actions[0], out), "equal states, equal keys")
-        over = calls.turn(board, after) == OVER
+        both, out = view.arrays.copies(2), np.zeros(9, np.int64)
+        calls.play(board, both[1:], move.actions[0])
+        key = ask(board, weights, both, move.actions[0], out)
+        must(key == ask(board, weights, both.copy(), move.actions[0], out), "equal states, equal keys")
+        over = calls.turn(board, freeze_array(both[1:])) == OVER
         if evaluation and evaluation.base and not over:
             must(out[SUM] == out[THERE], "base and delta are what evaluate says afterwards", move)
         if ending.plies_left and out[LEFT] >= 0 and len(move.actions) == 1:
@@ -124,7 +121,7 @@ def _check_values(view: Position, weights: np.ndarray, random: Random, must: Mus
             if over:
                 must(out[LEFT] == 1, "plies_left counts the actions to the end", move)
             else:
-                ask(board, weights, after, after, move.actions[0], further)
+                ask(board, weights, both[[1, 1]], move.actions[0], further)
                 must(further[LEFT] in (-1, out[LEFT] - 1), "plies_left counts the actions to the end", move)
         must(out[DOMINANT] == -1 or out[DOMINANT] in legal, "a dominant action is a legal one", out[DOMINANT])
     _check_replies(view, weights, out, must)
@@ -144,7 +141,7 @@ def _check_replies(view: Position, weights: np.ndarray, told: np.ndarray, must: 
             values.append(POINT * ((points[0] or 0) - (points[1] or 0)))
         else:
             out = np.zeros(9, np.int64)
-            ask(*after.arrays[:1], weights, after.arrays.state, after.arrays.state, 0, out)
+            ask(after.arrays.board, weights, after.arrays.copies(2), 0, out)
             values.append(int(out[HERE]))
     if told[WINS]:
         must(any(ends), f"wins says that the game can be won at once, by {most}")
@@ -153,8 +150,8 @@ def _check_replies(view: Position, weights: np.ndarray, told: np.ndarray, must: 
 
 
 def _check_equivalent(view: Position, weights: np.ndarray, must: Must) -> None:
-    first = np.arange(view.game.rules.ACTIONS)
-    find_equivalent(view.arrays.board, weights, view.arrays.state, first)
+    first = np.zeros(view.game.rules.ACTIONS, np.int64)
+    find_equivalent(view.arrays.board, weights, view.arrays.copies(), first)
     legal = {move.actions[0] for move in view.moves}
     for action in legal:
         must(first[action] <= action and first[first[action]] == first[action], "equivalent gives the first of each")
