@@ -38,7 +38,7 @@ quick: .venv/ready ## the rules, the core and the search: what to run between tw
 	$(BIN)/pytest -n 2 --dist worksteal -m "not long" $(RAPID)
 
 test: .venv/ready postgres chromium ## all tests but the long ones
-	$(BIN)/tablier warm
+	$(BIN)/python tests/warm.py
 	$(BIN)/pytest -n 2 --dist worksteal -m "not long" -rs
 
 test-long: .venv/ready postgres chromium ## the long comparisons
