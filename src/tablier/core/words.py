@@ -27,7 +27,12 @@ class Phrase:
     facts: "Mapping[str, Fact]" = field(default_factory=dict)
 
     def say(self, language: str = "en") -> str:
-        return _Sentence(language).format(_sentence(self.words, self.key, language), **self.facts)
+        said = []
+        for text, name, form in _pieces(self.words, self.key, language):
+            said.append(text)
+            if name is not None:
+                said.append(_written(self.facts[name], form, language))
+        return "".join(said)
 
     def as_json(self) -> dict[str, Json]:
         """How it travels, to be said in the language of whoever reads it: its catalogue, its key and its facts."""
@@ -90,23 +95,22 @@ def check_language(language: str) -> None:
         raise BadOption(words("option.language", value=repr(language), values=", ".join(LANGUAGES)))
 
 
-def _sentence(folder: Path, key: str, language: str) -> str:
+@cache
+def _pieces(folder: Path, key: str, language: str) -> tuple[tuple[str, str | None, str], ...]:
+    """A sentence taken apart: texts, each with the name of the fact that follows it, and how that is written."""
     check_language(language)
-    return catalogue(folder)[key][language]
+    parsed = string.Formatter().parse(catalogue(folder)[key][language])
+    return tuple((text, name, form or "") for text, name, form, _ in parsed)
 
 
-class _Sentence(string.Formatter):
-    def __init__(self, language: str):
-        self.language = language
-
-    def format_field(self, value: Any, spec: str) -> str:
-        if isinstance(value, Phrase):
-            return value.say(self.language)
-        if spec.startswith("|"):
-            one, other = spec[1:].split("|")
-            # in French nought is singular, and so is anything below two
-            single = abs(value) < 2 if self.language == "fr" else abs(value) == 1
-            return one if single else other
-        if isinstance(value, list | tuple):
-            return ", ".join(self.format_field(item, "") for item in value)
-        return format(value, spec)
+def _written(fact: Any, form: str, language: str) -> str:
+    if isinstance(fact, Phrase):
+        return fact.say(language)
+    if form.startswith("|"):
+        one, other = form[1:].split("|")
+        # in French nought is singular, and so is anything below two
+        single = abs(fact) < 2 if language == "fr" else abs(fact) == 1
+        return one if single else other
+    if isinstance(fact, list | tuple):
+        return ", ".join(_written(item, "", language) for item in fact)
+    return format(fact, form)
