@@ -191,7 +191,8 @@ def fingerprint(module: str) -> str:
     found, new = set[str](), {module}
     while new:
         found |= new
-        reached = {name for one in new for name in imports(one) if name.partition(".")[0] in packages}
+        # what this module imports compiles nothing
+        reached = {name for one in new - {__name__} for name in imports(one) if name.partition(".")[0] in packages}
         new = reached - found
     return hashlib.sha256("".join(sorted(map(_digest, found))).encode()).hexdigest()
 
