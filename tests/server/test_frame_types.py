@@ -13,7 +13,7 @@ from pydantic_core import to_json
 import tablier
 from server.support.declared import Declarations, Type
 from server.support.played import Played, ada, bob
-from server.support.servers import PLAIN
+from server.support.servers import PATIENCE, PLAIN
 from tablier.core.scene import Item, Panel, Scene
 from tablier.core.words import words
 from tablier.server.audience import frames
@@ -161,7 +161,7 @@ async def test_every_answer_by_http_has_its_type_and_no_field_is_left_over(serve
     routes = {one.name: one.type for name in ("HttpAnswers", "NamedAnswers") for _, one in DECLARED.fields(name)}
     asked: set[str] = set()
 
-    async with httpx.AsyncClient(base_url=server.url, verify=PLAIN) as client:
+    async with httpx.AsyncClient(base_url=server.url, verify=PLAIN, timeout=PATIENCE) as client:
 
         async def ask(verb: str, path: str, body: object = None, wrong: bool = False) -> dict:
             response = await client.request(verb, path, json=body)
