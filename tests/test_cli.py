@@ -29,7 +29,8 @@ def test_games_lists_every_game_with_its_options():
 
 
 def test_levels_are_described_in_both_languages():
-    assert "2  Beginner. Looks one move ahead" in says("levels", "--lang", "en")
+    told = says("levels", "--lang", "en")
+    assert "2  Beginner. Looks one move ahead" in told and "\n   Coco. Hops to the best place" in told
     assert "greedy : Le plus de points" in says("levels", "--lang", "fr")
 
 

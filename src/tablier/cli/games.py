@@ -28,6 +28,7 @@ def levels(lang: Language = HERE) -> None:
 
     for level in map(describe, LEVELS):
         print(words("levels.level", level=level.level, name=level.name, text=level.text).say(lang))
+        print(words("levels.character", character=level.character, manner=level.manner).say(lang))
     for name in YARDSTICKS:
         print(words("levels.yardstick", name=name, text=describe_yardstick(name)).say(lang))
 

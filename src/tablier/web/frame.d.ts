@@ -541,6 +541,9 @@ export interface Level {
   level: number;
   name: Sentence;
   text: Sentence;
+  /** who plays it: a name, the same in every language; the face is in faces.js */
+  character: string;
+  manner: Sentence;
 }
 
 export interface Rules {

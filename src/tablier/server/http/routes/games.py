@@ -15,6 +15,7 @@ from tablier.core.random_play import random_game
 from tablier.core.registry import game as find_game
 from tablier.core.registry import list_games
 from tablier.core.rules import SPECTATOR
+from tablier.search.levels import LEVELS, describe
 from tablier.server.audience.picture import Picture
 from tablier.server.errors import Refused, words
 from tablier.server.http import catalogues
@@ -85,8 +86,17 @@ async def catalogue(language: Language) -> dict[str, Any]:
 
 @router.get("/levels")
 async def levels() -> list[dict[str, Any]]:
-    """The opponents' levels, described."""
-    return [{"level": level, **{k: v.as_json() for k, v in catalogues.level(level).items()}} for level in range(1, 7)]
+    """The opponents' levels, described, and who plays them: a `character`, and its `manner`."""
+    return [
+        {
+            "level": told.level,
+            "name": told.name.as_json(),
+            "text": told.text.as_json(),
+            "character": told.character,
+            "manner": told.manner.as_json(),
+        }
+        for told in map(describe, LEVELS)
+    ]
 
 
 @router.post("/boards")
