@@ -30,6 +30,7 @@ class Item(NamedTuple):
     colour    a role: a name of the game's `palette.toml`
     label     what a screen reader says
     mark      an item of the layer `marks` belongs to a kind, such as "barred"
+    up        how far above its place it is drawn, because it stands on others; y counts it already
     """
 
     id: str
@@ -44,11 +45,19 @@ class Item(NamedTuple):
     points: tuple[tuple[float, float], ...] = ()
     text: str = ""
     mark: str = ""
+    up: float = 0
 
 
 @dataclass(frozen=True)
 class Panel:
-    """What lies beside the board: a hand, a tray, a stock. Its items have a box of their own."""
+    """What lies beside the board: a hand, a tray, a stock. Its items have a box of their own.
+
+    seat      whose it is, if somebody's
+    scale     how much larger its pieces are on the board
+    next      of pieces that are all alike, the id of the one that is placed next
+    carried   its tiles are one piece that lies on two targets at once: in the middle between them, pointing from the
+              first to the second
+    """
 
     id: str
     title: Phrase
@@ -56,6 +65,9 @@ class Panel:
     height: float
     items: tuple[Item, ...]
     seat: int | None = None
+    scale: float = 1
+    next: str | None = None
+    carried: bool = False
 
 
 @dataclass(frozen=True)

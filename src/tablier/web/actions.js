@@ -93,7 +93,8 @@ export class Actions {
           over && page.yours.length > 0 && this.#button("refresh", page.nextGame, () => page.again(), "primary"),
           over && this.#button("study", t("analyse"), () => page.hints.analyse()),
           this.#button("share", t("share"), () => page.share()),
-          over && h("a.button", { href: `/api/tables/${page.name}/record`, download: "" }, icon("download"), t("download")),
+          over &&
+            h("a.button", { href: `/api/tables/${page.name}/record`, download: "" }, icon("download"), t("download")),
           over && h("a.button", { href: `/fair?table=${page.name}`, "data-link": "" }, icon("lock"), t("fair")),
           playing && mayClaim(page) && this.#button("trophy", t("claim"), () => this.#claim()),
           playing && this.#button("resign", t("resign"), () => resign(page), "danger"),
@@ -123,8 +124,7 @@ export class Actions {
  * Does this person play with nobody but opponents, or with people at this very screen?
  * @param {TablePage} page
  */
-export const alone = (page) =>
-  page.model.about.seats.every((place, seat) => place.level || page.yours.includes(seat));
+export const alone = (page) => page.model.about.seats.every((place, seat) => place.level || page.yours.includes(seat));
 
 /** @param {TablePage} page */
 const mayAsk = (page) => page.acting !== null && page.live && !whyNoHint(page);

@@ -142,7 +142,7 @@ export class Attempt {
     this.over = target;
     const way = this.carry.on(target);
     if (!way) return;
-    if (this.wanted && this.wanted.split("-").includes(target)) return this.turn(1);
+    if (this.wanted?.split("-").includes(target)) return this.turn(1);
     this.#decide(this.carry.move(way));
   }
 

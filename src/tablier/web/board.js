@@ -79,8 +79,10 @@ export class Board {
       const found = surface.shown.get(name);
       if (found) return { surface, ...found };
     }
-    for (const surface of this.surfaces)
-      for (const found of surface.shown.values()) if (found.item.target === name) return { surface, ...found };
+    for (const surface of this.surfaces) {
+      const found = [...surface.shown.values()].findLast(({ item }) => item.target === name);
+      if (found) return { surface, ...found };
+    }
     return null;
   }
 
@@ -104,6 +106,9 @@ export class Board {
     const seen = animated && moving() && this.main.shown.size > 0 && !document.hidden;
     if (this.main.shown.size) arrive();
     const before = seen ? spots(this.surfaces, scene) : null;
+    const { held } = this.pointer;
+    const lay = held && before?.get(held.id);
+    if (held && lay) before.set(held.id, { ...lay, x: held.x, y: held.y, scale: held.scale });
     const via = path.length ? this.spot(path[path.length - 1]) : null;
     this.main.size(scene.width, scene.height);
     const fresh = this.#sync(this.main, scene.items, before);
@@ -302,8 +307,7 @@ export class Board {
 
   /** What everything is called, in the language now spoken. */
   rename() {
-    for (const surface of this.surfaces)
-      for (const known of surface.shown.values()) surface.redraw(known, known.item);
+    for (const surface of this.surfaces) for (const known of surface.shown.values()) surface.redraw(known, known.item);
     this.#annotate();
     this.targets.draw();
   }

@@ -132,7 +132,10 @@ export class Ending {
     const best = moves.reduce((most, entry) => Math.max(most, gain(entry)), 0);
     const figures = [
       [moves.length, t("end.moves", { number: moves.length })],
-      best > 0 && [`+${best}`, t("end.best", { name: playerName(this.page.model, Number(moves.find((entry) => gain(entry) === best)?.seat)) })],
+      best > 0 && [
+        `+${best}`,
+        t("end.best", { name: playerName(this.page.model, Number(moves.find((entry) => gain(entry) === best)?.seat)) }),
+      ],
       best > 0 && [leads(log, about.seats.length), t("end.leads", { number: leads(log, about.seats.length) })],
     ];
     return figures.flatMap((figure) => (figure ? [h("li", {}, h("b", {}, figure[0]), " ", figure[1])] : []));
@@ -178,7 +181,7 @@ function leads(log, seats) {
   let leader = -1;
   let changes = 0;
   for (const { gains } of log) {
-    gains.forEach((gained, seat) => (points[seat] += gained));
+    for (const [seat, gained] of gains.entries()) points[seat] += gained;
     const most = Math.max(...points);
     const first = points.filter((one) => one === most).length === 1 ? points.indexOf(most) : -1;
     if (first >= 0 && first !== leader) {

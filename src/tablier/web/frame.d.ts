@@ -57,6 +57,8 @@ export interface Item {
   text?: string;
   /** On the layer of marks: the kind that it belongs to, shown when asked for. */
   mark?: string;
+  /** How far above its place it is drawn, because it stands on others; `y` counts it already. */
+  up?: number;
 }
 
 /** What lies beside the board: a hand, a tray, a stock. */
@@ -67,6 +69,12 @@ export interface Panel {
   height: number;
   /** Whose it is; null if nobody's. */
   seat: SeatNumber | null;
+  /** How much larger its pieces are on the board. */
+  scale: number;
+  /** Of pieces that are all alike, the id of the one that is placed next. */
+  next: string | null;
+  /** Are its tiles one piece, which lies between two targets and points from the first to the second? */
+  carried: boolean;
   items: Item[];
 }
 
@@ -84,6 +92,7 @@ export interface PanelChange {
   title?: Sentence;
   width?: number;
   height?: number;
+  next?: string | null;
   items?: Item[];
   gone?: string[];
 }

@@ -129,7 +129,13 @@ export class Hints {
       h("p", {}, t("thought.best"), " ", h("strong", {}, this.#text(thought, thought.move)), exact(thought)),
       this.#reasons(thought),
       thought.line.length > 1
-        ? h("p.faint", {}, t("thought.line"), " ", thought.line.slice(1, 5).map((move, place) => [place ? ", " : "", this.#text(thought, move)]))
+        ? h(
+            "p.faint",
+            {},
+            t("thought.line"),
+            " ",
+            thought.line.slice(1, 5).map((move, place) => [place ? ", " : "", this.#text(thought, move)]),
+          )
         : null,
       h(
         "ol.values",

@@ -11,6 +11,17 @@ import { drawn, middle } from "./surface.js";
 
 const FAR = 8; // pixels after which something pressed is dragged
 
+/**
+ * A piece that was lifted.
+ * @typedef {object} Held
+ * @property {string} id
+ * @property {SVGElement} copy
+ * @property {SVGElement} element where it lay
+ * @property {number} scale pixels to a unit
+ * @property {number} x
+ * @property {number} y
+ */
+
 /** @param {Event} event */
 const targetOf = (event) => struck(event, "[data-target]")?.dataset.target || null;
 
@@ -19,7 +30,7 @@ export class Pointer {
   constructor(board) {
     this.board = board;
     this.dragged = false;
-    /** @type {SVGElement | null} */
+    /** @type {Held | null} */
     this.held = null; // what lies under the finger
   }
 
@@ -102,12 +113,12 @@ export class Pointer {
     const { game, main } = this.board;
     const { surface, item, element } = lying(name, found);
     const panel = [...this.board.panels.values()].find((one) => one.surface === surface);
-    const size = (main.svg.getScreenCTM()?.a ?? 1) * (item.size ?? 1) * (panel?.panel.scale ?? 1);
-    const copy = drawn(game, { ...item, x: 0, y: 0, size });
-    this.held = s("svg.carried.held", { width: 1, height: 1, "data-game": game, "aria-hidden": "true" }, copy);
-    this.from = element;
+    const scale = (main.svg.getScreenCTM()?.a ?? 1) * (item.size ?? 1) * (panel?.panel.scale ?? 1);
+    const drawing = drawn(game, { ...item, x: 0, y: 0, size: scale });
+    const copy = s("svg.carried.held", { width: 1, height: 1, "data-game": game, "aria-hidden": "true" }, drawing);
+    this.held = { id: item.id, copy, element, scale, x: 0, y: 0 };
     element.classList.add("lifted");
-    document.body.append(this.held);
+    document.body.append(copy);
   }
 
   /**
@@ -115,19 +126,17 @@ export class Pointer {
    * @param {number} y
    */
   #carry(x, y) {
-    if (this.held) this.held.style.transform = `translate(${x}px, ${y}px)`;
+    if (!this.held) return;
+    Object.assign(this.held, { x, y });
+    this.held.copy.style.transform = `translate(${x}px, ${y}px)`;
   }
 
   /** Nothing is held any more. */
   put() {
-    this.held?.remove();
+    this.held?.copy.remove();
+    this.held?.element.classList.remove("lifted");
     this.held = null;
-    this.from?.classList.remove("lifted");
-    this.from = undefined;
   }
-
-  /** @type {SVGElement | undefined} */
-  from;
 }
 
 /**

@@ -12,10 +12,26 @@
  * @property {Record<string, string[]>} marks the kinds of marks that are shown, by game
  * @property {number} level of opponents
  * @property {boolean} contrast
+ * @property {"slow" | "normal" | "fast" | "off"} pace how long a reply is waited with, and takes
+ * @property {number} volume of sounds, up to 1
+ * @property {boolean} coordinates are they shown beside boards?
+ * @property {string[]} beside the names of those at this screen, by place
  */
 
 /** @type {Preferences} */
-const USUAL = { theme: "auto", sound: false, motion: true, confirm: "auto", marks: {}, level: 3, contrast: false };
+const USUAL = {
+  theme: "auto",
+  sound: false,
+  motion: true,
+  confirm: "auto",
+  marks: {},
+  level: 3,
+  contrast: false,
+  pace: "normal",
+  volume: 0.7,
+  coordinates: true,
+  beside: [],
+};
 const KEPT = "taste"; // the name under which browsers have kept it from the first
 
 /** @returns {Partial<Preferences>} */
@@ -54,6 +70,7 @@ export function applyTheme() {
   const theme = preferred("theme");
   const root = document.documentElement;
   root.dataset.theme = theme === "auto" ? (dark.matches ? "dark" : "light") : theme;
+  root.dataset.coordinates = preferred("coordinates") ? "yes" : "no";
   root.dataset.contrast = preferred("contrast") || contrast.matches ? "high" : "normal";
 }
 

@@ -235,7 +235,14 @@ export class TablePage {
     this.root.classList.toggle("bare", panels.length === 0);
     fill(
       this.commons,
-      panels.map(({ title, surface }) => h("figure", { title: say(title) }, h("figcaption", {}, say(title)), surface.svg)),
+      panels.map(({ title, surface, panel }) =>
+        h(
+          "figure",
+          { title: say(title), class: panel.items.every((item) => item.layer === "board") ? "empty" : "" },
+          h("figcaption", {}, say(title)),
+          surface.svg,
+        ),
+      ),
     );
   }
 

@@ -87,6 +87,8 @@ def _panel_change(before: Panel | None, now: Panel) -> Json:
         shown["title"] = now.title.as_json()
     if (before.width, before.height) != (now.width, now.height):
         shown["width"], shown["height"] = now.width, now.height
+    if before.next != now.next:
+        shown["next"] = now.next
     if before.items != now.items:
         shown |= _difference(_by_name(before.items), _by_name(now.items))
     return shown
@@ -100,5 +102,8 @@ def _panel(panel: Panel) -> Json:
         "width": panel.width,
         "height": panel.height,
         "seat": panel.seat,
+        "scale": panel.scale,
+        "next": panel.next,
+        "carried": panel.carried,
         "items": [item(drawn) for drawn in panel.items],
     }

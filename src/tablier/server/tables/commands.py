@@ -131,10 +131,12 @@ def may_play(table: Table, who: Who, seat: int) -> None:
 
 
 def may_ask(table: Table, who: Who, seat: int) -> None:
-    """Refuse hints in rated games, and for others' seats."""
+    """Refuse hints in rated games, against other people, and for others' seats."""
     if table.rated:
         raise Refused(words("refused.rated"))
     may_play(table, who, seat)
+    if not who.selves.issuperset(table.people()):
+        raise Refused(words("refused.people"))
 
 
 def resign(table: Table, who: Who, seat: int) -> Decision:
@@ -275,6 +277,14 @@ def _second(table: Table, wish: Wish) -> Wish:
 
 def met_again(table: Table, new_table: str) -> Decision:
     return NOTHING if table.again else happens(MetAgain(table=new_table))
+
+
+def come_again(table: Table, who: Who, luck: str = "") -> Decision:
+    """Whoever asks for a rematch takes the seats that are kept for them there."""
+    if table.status != OPEN:
+        return NOTHING
+    kept = [seat for seat, place in enumerate(table.seats) if place.free and place.kept in who.selves]
+    return happens(*(Sat(seat=seat, person=who.person, luck=luck) for seat in kept))
 
 
 def _invited(place: Seat, who: Who, luck: str) -> Place:
