@@ -224,7 +224,7 @@ def test_at_the_end_nothing_is_hidden():
 
 
 def test_only_the_hand_on_turn_can_be_clicked():
-    hands = {panel.seat: {item.id for item in panel.items} for panel in play("O-c1").scene().panels}
+    hands = {panel.seat: {item.target for item in panel.items} for panel in play("O-c1").scene().panels}
     assert {*"ROGB"} <= hands[1] and not {*"ROGB"} & hands[0]
 
 

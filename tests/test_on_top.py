@@ -442,3 +442,17 @@ def test_a_bad_setup_says_what_would_be_right(change, says):
 def test_unreadable_data_says_what_would_be_right(choices, says):
     with pytest.raises(tablier.BadSetup, match=says):
         GAME.start(**choices)
+
+
+def test_a_tile_goes_from_the_stock_to_the_hand_and_to_the_board():
+    def where(position, piece):
+        scene = position.scene()
+        boxes = {"board": scene.items} | {panel.id: panel.items for panel in scene.panels}
+        return next(name for name, items in boxes.items() if piece in {item.id for item in items})
+
+    position = GAME.start(seed=1)
+    seen = [where(position, "tile:0")]
+    for _ in range(2):
+        position = position.play(position.moves[0])
+        seen.append(where(position, "tile:0"))
+    assert seen == ["stock", "hand", "board"] and where(position, "tile:1") == "stock"

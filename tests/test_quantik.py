@@ -105,3 +105,14 @@ def near(position):
 def test_threatened_lines_can_be_shown():
     position = play("S-a1", "Y-c1", "Q-d1")
     assert "threat:b1" in {item.id for item in position.scene().items}
+
+
+def test_a_piece_keeps_its_name_from_the_tray_to_the_board():
+    def trays(position):
+        return [{item.id: item.target for item in panel.items} for panel in position.scene().panels]
+
+    start = tablier.game("quantik").start()
+    assert trays(start)[0]["0S1"] == trays(start)[0]["0S2"] == "S" and set(trays(start)[1].values()) == {""}
+    after = start.play("S-b2")
+    assert "0S1" in {item.id for item in after.scene().items}
+    assert trays(after)[0].keys() == trays(start)[0].keys() - {"0S1"} and trays(after)[1]["1S1"] == "S"

@@ -476,3 +476,11 @@ def test_where_tiles_were_taken_away_can_be_shown():
 def test_a_moved_tile_keeps_its_id():
     items = {item.id: item for item in play(start(), "g8-f6").scene().items}
     assert (items["tile:g8"].x, items["tile:g8"].y) == (items["f6"].x, items["f6"].y)
+
+
+def test_a_stone_leaves_its_tray_for_the_board():
+    def stones(items):
+        return {item.id for item in items if item.id.startswith("stone:0")}
+
+    before, after = built().scene(), play(built(), "g8", "h9").scene()
+    assert stones(after.items) == stones(before.panels[0].items) - stones(after.panels[0].items) == {"stone:0:1"}

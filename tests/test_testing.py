@@ -126,6 +126,18 @@ def test_what_goes_wrong_in_play_is_said_with_its_file(faults):
     assert "'wod' of item 'a1'" in " ".join(found)
 
 
+def test_a_piece_is_one_item_and_comes_from_somewhere(faults):
+    def spoil(files: Path) -> None:
+        edit(files / "scene.py", "ENDLESS = (", "ENDLESS, GLYPHS = (), (")
+        edit(files / "scene.py", "ENDLESS[seat]", "GLYPHS[(seat + position.ply) % 2]")
+
+    said(
+        faults("spoilt_pieces", spoil),
+        "scene.py: a piece comes to the board that was shown nowhere before (ENDLESS names those without a stock): 'm",
+        "scene.py: an id that was one piece is another now: 'mark:",
+    )
+
+
 def test_a_game_that_does_not_end_on_a_full_board_is_found_out(faults):
     """Random games seldom fill the board: it takes players who would rather not win."""
 

@@ -151,6 +151,11 @@ class Game:
         """What the seat on turn is to do now, if the game can say."""
         return self.parts.advice.advice(view) if self.parts.advice else None
 
+    @property
+    def endless(self) -> tuple[str, ...]:
+        """The glyphs of pieces that nobody sees before they are on the board."""
+        return self.parts.endless.ENDLESS if self.parts.endless else ()
+
     def start(
         self, seats: int | None = None, *, setup: Setup | None = None, seed: Seed = None, **choices: Any
     ) -> "Position":

@@ -101,6 +101,14 @@ class Advice(Protocol):
     def advice(self, view: "Position", /) -> Phrase: ...
 
 
+@runtime_checkable
+class Endless(Protocol):
+    """A scene with pieces that come from no stock, or leave without a trace: the names of their glyphs."""
+
+    @property
+    def ENDLESS(self) -> tuple[str, ...]: ...
+
+
 class Parts:
     """The modules of one game, each loaded when it is first asked for."""
 
@@ -146,6 +154,10 @@ class Parts:
     @cached_property
     def advice(self) -> Advice | None:
         return self.moves if isinstance(self.moves, Advice) else None
+
+    @cached_property
+    def endless(self) -> Endless | None:
+        return self.scene if isinstance(self.scene, Endless) else None
 
     def _module(self, name: str) -> ModuleType:
         return import_module(f"{self._package}.{name}")

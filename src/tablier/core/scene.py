@@ -1,9 +1,9 @@
 """What is where, in board units: all that a drawing needs, and no rule of any game.
 
-x runs right, y runs down, and an item of size 1 is one unit wide. An item whose id is a target of
-a move can be clicked. Ids are stable from one position to the next, so that a change can be shown
-as a movement. What stays as it was should be the same object, so that whoever compares two scenes
-is soon done, and drawing a position is cheap: see `kept`.
+x runs right, y runs down, and an item of size 1 is one unit wide. An item whose id, or `target`, is a
+target of a move can be clicked. A piece has one id for a whole game, in a hand, on the board and where
+it goes when it leaves, so that a change can be shown as a movement. What stays as it was should be the
+same object, so that whoever compares two scenes is soon done, and drawing a position is cheap: see `kept`.
 """
 
 from dataclasses import dataclass
@@ -31,6 +31,8 @@ class Item(NamedTuple):
     label     what a screen reader says
     mark      an item of the layer `marks` belongs to a kind, such as "barred"
     up        how far above its place it is drawn, because it stands on others; y counts it already
+    target    the target of a move that a tap on it means, where that is not its id; several items may mean
+              the same one, and of those that are pieces the last is the one that goes
     """
 
     id: str
@@ -46,6 +48,7 @@ class Item(NamedTuple):
     text: str = ""
     mark: str = ""
     up: float = 0
+    target: str = ""
 
 
 @dataclass(frozen=True)

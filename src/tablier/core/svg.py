@@ -104,7 +104,8 @@ class _Drawing:
                 if item.layer == layer and (layer != "marks" or item.mark in show):
                     yield self.item(item)
             if layer == "labels":
-                yield from (self.mark(item, marked[item.id]) for item in items if item.id in marked)
+                named = ((item, item.target or item.id) for item in items)
+                yield from (self.mark(item, marked[name]) for item, name in named if name in marked)
 
     def item(self, item: Item) -> str:
         colour = self.palette[item.colour] if item.colour else "none"

@@ -19,10 +19,15 @@ def check_scene(position: Position, draw: bool, faults: Faults) -> None:
         faults.add("scene.py", "two items have the same id", ", ".join(map(repr, twice[:3])), position)
     if position.turn >= 0:
         wanted = {target for move in position.moves for target in move.path}
-        missing = ", ".join(map(repr, sorted(wanted - set(names))[:3]))
-        faults.unless(not missing, "scene.py", "a target of a legal move is the id of no item", missing, position)
-        mute = ", ".join(repr(item.id) for item in items if item.id in wanted and not item.label)[:60]
+        meant = {item.target or item.id for item in items}
+        missing = ", ".join(map(repr, sorted(wanted - meant)[:3]))
+        rule = "a target of a legal move is the id, or the target, of no item"
+        faults.unless(not missing, "scene.py", rule, missing, position)
+        heard = {item.target or item.id for item in items if item.label}
+        mute = ", ".join(map(repr, sorted(wanted & meant - heard)))[:60]
         faults.unless(not mute, "scene.py", "what can be clicked has no label for screen readers", mute, position)
+        both = ", ".join(map(repr, sorted({item.target for item in items if item.target} & set(names))))
+        faults.unless(not both, "scene.py", "a target is the id of another item too", both, position)
     fine = True
     for item in items:
         fine &= _check_item(item, position, faults)

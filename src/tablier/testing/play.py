@@ -20,6 +20,7 @@ from tablier.core.text import parse
 from tablier.core.words import LANGUAGES, Phrase
 from tablier.testing.drawing import check_scene
 from tablier.testing.faults import Faults
+from tablier.testing.identity import Journeys
 from tablier.testing.setups import start, variants
 from tablier.testing.views import check_views
 
@@ -32,12 +33,14 @@ ROUNDS = 4
 def check_play(position: Position, seed: str, points_decide: bool, faults: Faults) -> None:
     """One random game, checked at every step and more closely at some."""
     random = Random(seed)
-    first, seen = position.moves.texts, set[str]()
+    first, seen, journeys = position.moves.texts, set[str](), Journeys(faults)
     for number, current in enumerate(_game(position, random_move, random, faults)):
         with faults.trying("moves.py", current):
             check_refusals(current, random, first, faults)
         with faults.trying("sheet.py", current):
             check_points(current, faults)
+        with faults.trying("scene.py", current):
+            journeys.follow(current)
         closely = number < 8 or random.random() < 0.15 or current.over
         fresh = {target for move in current.moves for target in move.path} - seen
         seen |= fresh

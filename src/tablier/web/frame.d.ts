@@ -59,6 +59,11 @@ export interface Item {
   mark?: string;
   /** How far above its place it is drawn, because it stands on others; `y` counts it already. */
   up?: number;
+  /**
+   * The target that a tap on it means, where that is not its id. Several items may mean the same one; of those that
+   * are pieces the last is the one that goes.
+   */
+  target?: TargetName;
 }
 
 /** What lies beside the board: a hand, a tray, a stock. */

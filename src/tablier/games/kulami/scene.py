@@ -12,6 +12,7 @@ from tablier.games.kulami.sheet import majorities
 MARGIN = 0.6
 TONES = 5
 ROW = 10  # marbles in a row of a box
+BOXED = 0.4  # how large they are there
 
 
 def scene(position):
@@ -168,10 +169,11 @@ def box(seat, number):
         *(waiting(seat, slot) for slot in range(number)),
         Item(f"left:{seat}", "text", 3.82, 0.57, size=0.5, layer="labels", text=str(number)),
     ]
-    return Panel(f"box:{seat}", words(f"seat.{seat}"), 4.1, 1.14, tuple(items), seat)
+    following = f"marble:{seat}:{EACH - number + 1}" if number else None
+    return Panel(f"box:{seat}", words(f"seat.{seat}"), 4.1, 1.14, tuple(items), seat, scale=1 / BOXED, next=following)
 
 
 @kept
 def waiting(seat, slot):
     x, y = 0.225 + slot % ROW * 0.33, 0.23 + slot // ROW * 0.34
-    return Item(f"marble:{seat}:{EACH - slot}", f"marble-{seat}", x, y, size=0.4, colour=f"seat{seat}")
+    return Item(f"marble:{seat}:{EACH - slot}", f"marble-{seat}", x, y, size=BOXED, colour=f"seat{seat}")

@@ -18,26 +18,30 @@ STEP = 0.13
 STACK = 5
 """Pawns in a stack beside the board."""
 TRIANGLES = 10
+ENDLESS = ("black",)
+"""Holes are filled, even if there are more than triangles."""
 GOLD = 2
 """What a tower on gold is worth, when other ones are worth 1."""
 
 
 def scene(position):
     shape, worth = shape_of(position), position.board["worth"].tobytes()
-    standing, black = list(towers(position)), black_cells(position)
+    standing, filled = list(towers(position)), filled_cells(position, shape)
+    black = sorted(black_cells(position), key=filled.get)
     items = [
         *rim(shape, worth),
         *cells(position, shape),
         *circles(position, shape, worth, standing),
-        *(triangle(shape, cell) for cell in black),
+        *(triangle(shape, cell, number) for number, cell in enumerate(black)),
         *tiles(position, shape),
-        *pawns(position, shape, standing, black),
+        *pawns(shape, standing, filled),
         *letters(shape),
     ]
     width, height = (shape.columns + 1) / 2 + 2 * MARGIN, shape.rows * ROW_HEIGHT + 2 * MARGIN
     drawn, left = int(position.state["hand"]), int(position.state["left"])
     laid = sum(not move.draw for move in position.history)
-    panels = [hand(drawn, laid if drawn else None), stock(left, max(0, TRIANGLES - len(black))), *trays(position)]
+    following = laid + 1 if drawn else laid
+    panels = [hand(drawn, laid if drawn else None), stock(left, following, len(black)), *trays(position)]
     return Scene(width, height, tuple(items), tuple(panels))
 
 
@@ -116,10 +120,10 @@ def described(where, inside, pawns):
 
 
 @kept
-def triangle(shape, cell):
+def triangle(shape, cell, number):
     x, y = at(*shape.middle(*shape.corners[cell]))
     turn = 180 if shape.points_down(cell) else 0
-    return Item(f"black:{shape.cell_names[cell]}", "black", x, y, turn, colour="black", layer="tiles")
+    return Item(f"black:{number}", "black", x, y, turn, colour="black", layer="tiles")
 
 
 def tiles(position, shape):
@@ -150,11 +154,11 @@ def tile(number, kind, x, y, turn=0, size=1):
     )
 
 
-def pawns(position, shape, standing, black):
+def pawns(shape, standing, filled):
     """The towers, farthest first; the height is written on the top pawn."""
     placed = Counter()
     numbers = {}
-    for tower in by_age(position, shape, standing, black):
+    for tower in by_age(shape, standing, filled):
         placed.update(tower.pawns)
         numbers[tower.circle] = [placed[colour] for colour in tower.pawns]
     for tower in reversed(standing):
@@ -166,14 +170,15 @@ def pawns(position, shape, standing, black):
 @kept
 def standing_pawn(shape, circle, level, colour, number):
     x, y = at(*shape.spot(circle))
-    return pawn(colour, number, x, y - STEP * level)
+    return pawn(colour, number, x, y - STEP * level)._replace(up=STEP * level)
 
 
 @kept
 def tower_height(shape, circle, height, top):
     x, y = at(*shape.spot(circle))
     name, ink = shape.circle_names[circle], f"on_{COLOURS[top]}"
-    return Item(f"height:{name}", "text", x, y - STEP * height + 0.06, size=0.25, colour=ink, text=str(height))
+    up = STEP * height - 0.06
+    return Item(f"height:{name}", "text", x, y - up, size=0.25, colour=ink, text=str(height), up=up)
 
 
 def pawn(colour, number, x, y, size=1.0):
@@ -181,13 +186,19 @@ def pawn(colour, number, x, y, size=1.0):
     return Item(f"{COLOURS[colour]}:{number}", f"pawn-{COLOURS[colour]}", x, y, size=size, colour=COLOURS[colour])
 
 
-def by_age(position, shape, standing, black):
-    """The towers in the order in which their circles were completed."""
+def filled_cells(position, shape):
+    """For each cell that is not free, the number of the tile that filled it, or made a hole of it; -1 at the start."""
     placements = [move.path for move in position.history if not move.draw]
     filled = {shape.numbers[name]: number for number, path in enumerate(placements) for name in path}
     start = {shape.numbers[name] for name in position.setup["board"]["start"]}
-    for cell in black:
-        filled[cell] = -1 if cell in start else max(filled.get(other, -1) for other in shape.neighbours[cell])
+    holes = black_cells(position)
+    return filled | {
+        cell: -1 if cell in start else max(filled.get(other, -1) for other in shape.neighbours[cell]) for cell in holes
+    }
+
+
+def by_age(shape, standing, filled):
+    """The towers in the order in which their circles were completed."""
     return sorted(standing, key=lambda tower: max(filled[cell] for cell in shape.around[tower.circle]))
 
 
@@ -208,24 +219,20 @@ def hand(kind, laid):
     """The tile drawn, if there is one, with the number that it gets when it is laid."""
     items = []
     if kind:
-        items += tile(laid, KINDS[kind - 1], 2.2, 0.75, size=1.4)
-        items += [sharp(1, 0.75), sharp(2, 3.65)]
+        items += tile(laid, KINDS[kind - 1], 1.4, 0.75, size=1.4)
     title = words("scene.drawn", kind=KINDS[kind - 1]) if kind else words("scene.undrawn")
-    return Panel("hand", title, 4.4, 1.5, tuple(items))
+    return Panel("hand", title, 2.8, 1.5, tuple(items), carried=True)
 
 
 @kept
-def sharp(number, x):
-    return Item(f"sharp:{number}", "text", x, 0.75, size=0.3, layer="labels", text=str(number))
-
-
-@kept
-def stock(tiles, black):
+def stock(tiles, following, black):
+    """A heap, on it the tile that is drawn next and its number; and the black triangles that are left."""
+    height = min(6, -(-tiles // 6))
     items = [
-        *(stocked(level) for level in range(min(6, -(-tiles // 6)))),
+        *(stocked(level, f"tile:{following}" if level == height - 1 else f"stock:{level}") for level in range(height)),
         amount("stock", 2.05, tiles, "scene.tiles"),
-        spare_triangle(),
-        amount("triangles", 3.75, black, "scene.triangles"),
+        *(spare_triangle(number) for number in range(TRIANGLES - 1, black - 1, -1)),
+        amount("triangles", 3.9, max(0, TRIANGLES - black), "scene.triangles"),
     ]
     return Panel("stock", words("scene.stock"), 4.4, 1.5, tuple(items))
 
@@ -236,13 +243,14 @@ def amount(name, x, number, label):
 
 
 @kept
-def spare_triangle():
-    return Item("triangle", "black", 3.0, 0.95, size=0.75, colour="black")
+def spare_triangle(number):
+    x, y = 3.25 - 0.06 * number, 0.75 + 0.035 * number
+    return Item(f"black:{number}", "black", x, y, size=0.75, colour="black", layer="tiles")
 
 
 @kept
-def stocked(level):
-    return Item(f"stock:{level}", "tile", 0.9, 1.1 - 0.07 * level, size=0.9, colour="tile")
+def stocked(level, name):
+    return Item(name, "tile", 0.9, 1.1 - 0.07 * level, size=0.9, colour="tile", layer="tiles")
 
 
 def trays(position):

@@ -6,13 +6,16 @@ from typing import NamedTuple
 
 from tablier.core.scene import Item, Panel, Scene, kept
 from tablier.games.rangees.geometry import COLUMNS, NUMBERS, ROWS, SQUARES, neighbours, rows
-from tablier.games.rangees.moves import BUILDING, COUNTING, NAMING, ends, moved, phase, stones, tiles, vacated
+from tablier.games.rangees.moves import BUILDING, COUNTING, DONE, NAMING, ends, moved, phase, stones, tiles, vacated
 from tablier.games.rangees.setup import BUILDS, STONES, present, shown_faces, words
 
 MARGIN = 0.7
 AROUND = 2  # free lines around the start layout while building
 SLOTS = 12  # stones in a row of a tray
 TRAY = 4.2
+WAITING = 0.42  # how large stones are in a tray
+ENDLESS = ("spot", "tack", "badge-0", "badge-1")
+"""What belongs to a place or a tile, and is no piece."""
 
 
 class Corner(NamedTuple):
@@ -133,7 +136,15 @@ def slabs_and_spots(position, lying, corner):
         if tacked:
             slabs.append(tack(square, start, corner))
         spots.append(spot(square, face, tacked, owner, corner))
-    return [*slabs, *(pebble(square, lying[square], corner) for square in sorted(lying)), *spots]
+    numbers = stone_numbers(position)
+    pebbles = [pebble(square, lying[square], numbers.get(square), corner) for square in sorted(lying)]
+    return [*slabs, *pebbles, *spots]
+
+
+def stone_numbers(position):
+    """For each square with a stone, which one of its seat's it is: 1 is placed first."""
+    placed = (move.path[0] for move in position.history if len(move.path) == 1 and move.path[0] != DONE)
+    return {NUMBERS[name]: order // 2 + 1 for order, name in enumerate(placed)}
 
 
 @kept
@@ -168,8 +179,9 @@ def tack(square, start, corner):
 
 
 @kept
-def pebble(square, seat, corner):
-    return Item(f"stone:{SQUARES[square]}", f"stone-{seat}", *corner.place(square), colour=f"seat{seat}")
+def pebble(square, seat, number, corner):
+    name = f"stone:{seat}:{number or SQUARES[square]}"
+    return Item(name, f"stone-{seat}", *corner.place(square), colour=f"seat{seat}")
 
 
 @kept
@@ -252,13 +264,15 @@ def tray(seat, number, builds):
         *(build_left(seat, slot, builds) for slot in range(builds or 0)),
     ]
     width = TRAY if builds is None else TRAY + 2
-    return Panel(f"tray:{seat}", words(f"seat.{seat}"), width, 0.85, tuple(items), seat)
+    following = f"stone:{seat}:{STONES // 2 - number + 1}" if number and builds is None else None
+    title = words(f"seat.{seat}")
+    return Panel(f"tray:{seat}", title, width, 0.85, tuple(items), seat, scale=1 / WAITING, next=following)
 
 
 @kept
 def stone_left(seat, slot):
     x, y = 0.2 + slot % SLOTS * 0.345, 0.2 + slot // SLOTS * 0.4
-    return Item(f"left:{seat}:{slot}", f"stone-{seat}", x, y, size=0.42, colour=f"seat{seat}")
+    return Item(f"stone:{seat}:{STONES // 2 - slot}", f"stone-{seat}", x, y, size=WAITING, colour=f"seat{seat}")
 
 
 def build_left(seat, slot, builds):
@@ -270,6 +284,6 @@ def build_left(seat, slot, builds):
 @kept
 def claims(due):
     """Where one says that all is named."""
-    name, colour = ("done", "brass") if due else ("idle", "faint")
-    button = Item(name, name, 0.7, 0.45, colour=colour, label=words("scene.done"))
+    glyph, colour = ("done", "brass") if due else ("idle", "faint")
+    button = Item("button", glyph, 0.7, 0.45, colour=colour, label=words("scene.done"), target=DONE if due else "")
     return Panel("claims", words("scene.claims"), 1.4, 0.85, (button,))
