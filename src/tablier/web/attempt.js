@@ -264,7 +264,7 @@ export class Attempt {
   #piece(path, seat) {
     const panels = this.page.model.panels.filter((panel) => panel.seat === seat);
     for (const panel of panels) {
-      const named = path.length > 1 && panel.items.find((item) => item.target === path[0]);
+      const named = path.length > 1 && panel.items.findLast((item) => item.target === path[0]);
       if (named) return { panel, id: named.id };
       if (path.length === 1 && panel.next) return { panel, id: panel.next };
     }

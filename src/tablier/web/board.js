@@ -109,7 +109,7 @@ export class Board {
     const { held } = this.pointer;
     const lay = held && before?.get(held.id);
     if (held && lay) before.set(held.id, { ...lay, x: held.x, y: held.y, scale: held.scale });
-    const via = path.length ? this.spot(path[path.length - 1]) : null;
+    const put = path.length ? this.spot(path[path.length - 1]) : null;
     this.main.size(scene.width, scene.height);
     const fresh = this.#sync(this.main, scene.items, before);
     for (const panel of scene.panels) {
@@ -127,7 +127,7 @@ export class Board {
     }
     this.#annotate();
     this.targets.draw();
-    return before ? animate(this.element, this.surfaces, fresh, before, via) : { lasting: 0, landings: [] };
+    return before ? animate(this.element, this.surfaces, fresh, before, { path, put }) : { lasting: 0, landings: [] };
   }
 
   /**

@@ -63,69 +63,94 @@ export function spots(surfaces, scene) {
 const mobile = (item) => ["pieces", "tiles"].includes(item.layer || "pieces") && item.glyph !== "polygon";
 
 /**
- * Let everything come from where it was.
+ * Let everything come from where it was: first what was played, then what follows on the board, then what goes beside it.
  * @param {Element} board who is told
- * @param {Surface[]} surfaces
+ * @param {Surface[]} surfaces the board's own first
  * @param {Fresh[]} fresh
  * @param {Map<string, Spot>} before
- * @param {{ x: number, y: number, name: string } | null} via where the piece that was played was put
+ * @param {{ path: string[], put: { x: number, y: number } | null }} played the move, and where its piece was put
  * @returns {{ lasting: number, landings: number[] }} milliseconds until all has come to rest, and when pieces land
  */
-export function animate(board, surfaces, fresh, before, via) {
+export function animate(board, surfaces, fresh, before, { path, put }) {
   // asked once: every asking lays the page out
   const outward = new Map(surfaces.map((surface) => [surface, surface.svg.getScreenCTM()]));
-  let late = 0;
-  let lasting = 0;
+  const [main] = surfaces;
   /** @type {number[]} */
   const landings = [];
+  let lasting = 0;
+  let start = 0;
   /** @param {Movement} movement */
   const tell = (movement) => board.dispatchEvent(new CustomEvent("movement", { bubbles: true, detail: movement }));
-  const order = fresh.filter(({ item }) => mobile(item)).sort((a, b) => rank(a, before) - rank(b, before));
-  for (const { surface, item, element, known } of order) {
-    const from = before.get(item.id);
-    const matrix = outward.get(surface);
-    if (!matrix) continue;
-    const at = surface.spot(item, matrix);
-    if (from && at && Math.hypot(from.x - at.x, from.y - at.y) > 2) {
-      const detour = via && from.surface !== surface && Math.hypot(via.x - at.x, via.y - at.y) > matrix.a * UNIT;
-      const time = detour ? 2 * TRAVEL : TRAVEL;
-      const movement = { element, item, from, at, scale: matrix.a * (item.size ?? 1), via: detour ? via : null };
-      travel(board, movement, { delay: late, duration: time });
-      const names = { from: from.surface.name, to: surface.name, via: detour ? via.name : "" };
-      tell({ id: item.id, kind: "travel", ...names });
-      lasting = Math.max(lasting, late + time);
-      if ((item.layer || "pieces") === "pieces") landings.push(late + (detour ? TRAVEL : time));
-    } else if (!known && item.glyph !== "text") {
-      const to = styled(item, surface);
-      const frames = [
-        { transform: `${to} scale(1.35)`, opacity: 0 },
-        { transform: to, opacity: 1 },
-      ];
-      element.animate(frames, { duration: APPEAR, easing: "ease-out", delay: late, fill: "backwards" });
-      tell({ id: item.id, kind: "appear", from: "", to: surface.name, via: "" });
-      lasting = Math.max(lasting, late + APPEAR);
-      landings.push(late + APPEAR);
-    } else if (known && known.glyph !== item.glyph && item.glyph !== "text") {
-      const to = styled(item, surface);
-      const frames = [{ transform: `${to} scaleX(-1)` }, { transform: `${to} scaleX(0)` }, { transform: to }];
-      element.animate(frames, { duration: TRAVEL, easing: "ease-in-out", delay: late, fill: "backwards" });
-      tell({ id: item.id, kind: "turn", from: surface.name, to: surface.name, via: "" });
-      lasting = Math.max(lasting, late + TRAVEL);
-    } else continue;
-    if (item.layer !== "tiles") late = Math.min(late + STEP, ALL);
+  const moved = fresh.filter(({ item }) => mobile(item));
+  for (const stage of [0, 1, 2]) {
+    let late = start;
+    for (const { surface, item, element, known } of moved) {
+      const from = before.get(item.id);
+      const own = from !== undefined && from.item.target === path[0] && path.length > 1;
+      if (stageOf(item, surface === main, from !== undefined && from.surface !== main, own) !== stage) continue;
+      const matrix = outward.get(surface);
+      const at = surface.spot(item, matrix);
+      if (!matrix || !at) continue;
+      if (from && Math.hypot(from.x - at.x, from.y - at.y) > 2) {
+        const via = own && surface !== main ? put : null;
+        const duration = via ? 2 * TRAVEL : TRAVEL;
+        const movement = { element, item, from, at, scale: matrix.a * (item.size ?? 1), via };
+        travel(board, movement, { delay: late, duration });
+        const names = { from: from.surface.name, to: surface.name, via: via ? path[path.length - 1] : "" };
+        tell({ id: item.id, kind: "travel", ...names });
+        lasting = Math.max(lasting, late + duration);
+        start = Math.max(start, late + TRAVEL);
+        if (surface === main || via) landings.push(late + TRAVEL);
+      } else if (!known && item.glyph !== "text") {
+        appear(element, styled(item, surface), late);
+        tell({ id: item.id, kind: "appear", from: "", to: surface.name, via: "" });
+        lasting = Math.max(lasting, late + APPEAR);
+        if (surface === main) landings.push(late + APPEAR);
+      } else if (known && known.glyph !== item.glyph && item.glyph !== "text") {
+        turnOver(element, styled(item, surface), late);
+        tell({ id: item.id, kind: "turn", from: surface.name, to: surface.name, via: "" });
+        lasting = Math.max(lasting, late + TRAVEL);
+      } else continue;
+      if (item.layer !== "tiles") late = Math.min(late + STEP, start + ALL);
+    }
   }
   return { lasting, landings };
 }
 
 /**
- * What was played goes first: it comes from beside the board.
- * @param {Fresh} fresh
- * @param {Map<string, Spot>} before
+ * When something moves: with what was played (0), with what follows from it on the board (1), or with what goes
+ * beside the board (2).
+ * @param {Item} item
+ * @param {boolean} onBoard where it is now
+ * @param {boolean} beside was it beside the board?
+ * @param {boolean} own is it the piece that the move names?
  */
-function rank({ item, surface }, before) {
-  const from = before.get(item.id);
-  if (!from) return 2;
-  return from.surface === surface ? 1 : 0;
+function stageOf(item, onBoard, beside, own) {
+  if (own || (onBoard && beside && item.layer === "tiles")) return 0;
+  return onBoard ? 1 : 2;
+}
+
+/**
+ * @param {SVGElement} element
+ * @param {string} to
+ * @param {number} delay
+ */
+function appear(element, to, delay) {
+  const frames = [
+    { transform: `${to} scale(1.35)`, opacity: 0 },
+    { transform: to, opacity: 1 },
+  ];
+  element.animate(frames, { duration: APPEAR, easing: "ease-out", delay, fill: "backwards" });
+}
+
+/**
+ * @param {SVGElement} element
+ * @param {string} to
+ * @param {number} delay
+ */
+function turnOver(element, to, delay) {
+  const frames = [{ transform: `${to} scaleX(-1)` }, { transform: `${to} scaleX(0)` }, { transform: to }];
+  element.animate(frames, { duration: TRAVEL, easing: "ease-in-out", delay, fill: "backwards" });
 }
 
 /**
