@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, BrowserContext, Page
 PATIENCE = 150_000
 """Milliseconds after which something that should happen counts as not happening, also on a busy machine."""
 
-STILL = {"motion": False}
+STILL = {"motion": False, "pace": "off"}
 
 FETCHING = """
 window.fetching = 0;
@@ -59,7 +59,7 @@ LOOK = """(before) => {
     choices: mine ? all("button.choice").map((button) => button.textContent) : [],
     confirm: document.querySelector(".choices .primary")?.textContent || null,
     cover: Boolean(document.querySelector(".cover button")),
-    over: Boolean(document.querySelector("dialog[open] .end")),
+    over: Boolean(document.querySelector(".result .end")),
   };
   seen.sign = JSON.stringify([seen, targets.map((target) => target.dataset.target)]);
   const something = targets.length || seen.choices.length || (mine && seen.confirm) || seen.cover || seen.over;

@@ -99,7 +99,7 @@ export class Ending {
         h("span", {}, title(page.model, outcome, page.yours)),
         h("button.icon.shut", { onclick: () => this.close(), "aria-label": t("close") }, icon("close")),
       ),
-      h("p", {}, reason(about, outcome), counted && ` ${this.#margin(outcome)}`),
+      h("p.why", {}, reason(about, outcome), counted && ` ${this.#margin(outcome)}`),
       counted &&
         h(
           "ol.ranks",
@@ -129,7 +129,8 @@ export class Ending {
   #figures() {
     const { log, about } = this.page.model;
     const moves = log.filter(({ seat }) => seat !== null);
-    const best = moves.reduce((most, entry) => Math.max(most, gain(entry)), 0);
+    const { outcome } = this.page.model;
+    const best = outcome && scores(outcome) ? moves.reduce((most, entry) => Math.max(most, gain(entry)), 0) : 0;
     const figures = [
       [moves.length, t("end.moves", { number: moves.length })],
       best > 0 && [

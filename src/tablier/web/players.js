@@ -100,7 +100,7 @@ export class Players {
         h(
           "span.points",
           { title: t("points") },
-          points?.[seat] ?? "",
+          points?.some(Boolean) ? (points[seat] ?? "") : "",
           earlier !== undefined && earlier !== null && h("small", {}, ` +${earlier}`),
         ),
       ),
