@@ -130,11 +130,14 @@ def test_a_piece_is_one_item_and_comes_from_somewhere(faults):
     def spoil(files: Path) -> None:
         edit(files / "scene.py", "ENDLESS = (", "ENDLESS, GLYPHS = (), (")
         edit(files / "scene.py", "ENDLESS[seat]", "GLYPHS[(seat + position.ply) % 2]")
+        edit(files / "scene.py", "Scene(3, 3,", "Scene(3, 5 - position.ply % 3,")
 
     said(
         faults("spoilt_pieces", spoil),
         "scene.py: a piece comes to the board that was shown nowhere before (ENDLESS names those without a stock): 'm",
         "scene.py: an id that was one piece is another now: 'mark:",
+        "scene.py: the size of the board changes during a game (GROWS = True if it may become larger): from (3, 5) to",
+        "scene.py: the board becomes smaller: from (3, 5) to (3, 4)",
     )
 
 

@@ -156,6 +156,11 @@ class Game:
         """The glyphs of pieces that nobody sees before they are on the board."""
         return self.parts.endless.ENDLESS if self.parts.endless else ()
 
+    @property
+    def grows(self) -> bool:
+        """May its board become larger during a game?"""
+        return bool(self.parts.grows and self.parts.grows.GROWS)
+
     def start(
         self, seats: int | None = None, *, setup: Setup | None = None, seed: Seed = None, **choices: Any
     ) -> "Position":

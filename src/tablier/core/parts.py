@@ -109,6 +109,14 @@ class Endless(Protocol):
     def ENDLESS(self) -> tuple[str, ...]: ...
 
 
+@runtime_checkable
+class Grows(Protocol):
+    """A scene whose board may become larger during a game."""
+
+    @property
+    def GROWS(self) -> bool: ...
+
+
 class Parts:
     """The modules of one game, each loaded when it is first asked for."""
 
@@ -158,6 +166,10 @@ class Parts:
     @cached_property
     def endless(self) -> Endless | None:
         return self.scene if isinstance(self.scene, Endless) else None
+
+    @cached_property
+    def grows(self) -> Grows | None:
+        return self.scene if isinstance(self.scene, Grows) else None
 
     def _module(self, name: str) -> ModuleType:
         return import_module(f"{self._package}.{name}")

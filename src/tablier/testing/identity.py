@@ -1,4 +1,4 @@
-"""Identity: a piece is the same item for a whole game, wherever it lies, so that it can be seen to travel."""
+"""Identity: a piece is the same item for a whole game, wherever it lies, and the field under it stays as it is."""
 
 from collections.abc import Iterator
 
@@ -23,10 +23,12 @@ class Journeys:
         """Where each piece was seen last, and what it looked like."""
         self._before: dict[str, str] = {}
         """Where each piece was in the scene before."""
+        self._size = 0.0, 0.0
 
     def follow(self, position: Position) -> None:
         """The next position of the game: what is on its board was there, or came from beside it."""
         scene, first = position.scene(), not self._before
+        self._check_size(scene, position)
         now = {item.id: where for where, item in _pieces(scene)}
         endless = position.game.endless
         for where, item in _pieces(scene):
@@ -39,6 +41,16 @@ class Journeys:
                 rule = "a piece leaves the board and is shown nowhere (ENDLESS names those that may)"
                 self._faults.add("scene.py", rule, repr(name), position)
         self._before = now
+
+    def _check_size(self, scene: Scene, position: Position) -> None:
+        """What is drawn keeps its scale: the board is as large as before, or larger where it may grow."""
+        before, now = self._size, (scene.width, scene.height)
+        if before != (0, 0) and before != now and not position.game.grows:
+            rule = "the size of the board changes during a game (GROWS = True if it may become larger)"
+            self._faults.add("scene.py", rule, f"from {before} to {now}", position)
+        smaller = any(new < old for old, new in zip(before, now, strict=True))
+        self._faults.unless(not smaller, "scene.py", "the board becomes smaller", f"from {before} to {now}", position)
+        self._size = now
 
     def _check_look(self, where: str, item: Item, position: Position) -> None:
         """What lies on the board, or has gone elsewhere, looks as before; what stays beside it may be turned over."""

@@ -13,6 +13,19 @@ const MARGIN = 0.06; // around all that is drawn
 /** From the bottom up: those of a scene, what is noted on them, what would be, and what can be chosen. */
 const LAYERS = /** @type {const} */ (["board", "tiles", "pieces", "labels", "marks", "notes", "ghost", "hits"]);
 
+const GROWING = 600; // milliseconds
+
+/**
+ * @param {number} width
+ * @param {number} height
+ */
+const box = (width, height) => [
+  -MARGIN * UNIT,
+  -MARGIN * UNIT,
+  (width + 2 * MARGIN) * UNIT,
+  (height + 2 * MARGIN) * UNIT,
+];
+
 /** The board, or a panel beside it. */
 export class Surface {
   /**
@@ -45,12 +58,24 @@ export class Surface {
   /**
    * @param {number} width
    * @param {number} height
+   * @param {boolean} seen is it to be seen how it grows?
    */
-  size(width, height) {
-    const box = `${-MARGIN * UNIT} ${-MARGIN * UNIT} ${(width + 2 * MARGIN) * UNIT} ${(height + 2 * MARGIN) * UNIT}`;
-    if (this.svg.getAttribute("viewBox") !== box) this.svg.setAttribute("viewBox", box);
+  size(width, height, seen = false) {
+    if (width === this.width && height === this.height) return;
+    const grown = seen && this.width > 0;
+    const [from, to] = [box(this.width, this.height), box(width, height)];
     this.width = width;
     this.height = height;
+    if (!grown) return this.svg.setAttribute("viewBox", to.join(" "));
+    const began = performance.now();
+    /** @param {number} now */
+    const step = (now) => {
+      if (this.width !== width || this.height !== height) return;
+      const share = Math.min(1, Math.max(0, (now - began) / GROWING));
+      this.svg.setAttribute("viewBox", to.map((part, place) => from[place] + (part - from[place]) * share).join(" "));
+      if (share < 1) requestAnimationFrame(step);
+    };
+    requestAnimationFrame(step);
   }
 
   /** Width to height, as drawn. */

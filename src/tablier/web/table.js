@@ -210,7 +210,8 @@ export class TablePage {
       root.classList.remove("waiting");
       fill(this.stage, this.board.element);
     }
-    root.style.setProperty("--aspect", this.board.main.aspect.toFixed(3));
+    // the place of the board stays as it was laid out first, also if the board itself should grow
+    if (!root.style.getPropertyValue("--aspect")) root.style.setProperty("--aspect", this.board.main.aspect.toFixed(3));
     root.classList.toggle("crowd", model.about.seats.length > 2);
     this.headline.draw();
     root.classList.toggle("myturn", acting !== null && live);

@@ -10,12 +10,13 @@ from tablier.games.rangees.moves import BUILDING, COUNTING, DONE, NAMING, ends, 
 from tablier.games.rangees.setup import BUILDS, STONES, present, shown_faces, words
 
 MARGIN = 0.7
-AROUND = 2  # free lines around the start layout while building
+AROUND = 2  # free lines around the start layout, for building
 SLOTS = 12  # stones in a row of a tray
 TRAY = 4.2
 WAITING = 0.42  # how large stones are in a tray
 ENDLESS = ("spot", "tack", "badge-0", "badge-1")
 """What belongs to a place or a tile, and is no piece."""
+GROWS = True
 
 
 class Corner(NamedTuple):
@@ -55,7 +56,7 @@ class Frame(NamedTuple):
 
 def scene(position):
     lying, building = stones(position), phase(position) == BUILDING
-    frame = frame_of(tiles(position), tuple(position.setup["faces"]) if building else None)
+    frame = frame_of(position)
     corner = frame.corner
     items = [
         *cloth(frame),
@@ -71,18 +72,31 @@ def scene(position):
     return Scene(frame.width, frame.height, tuple(items), tuple(panels))
 
 
+def frame_of(position):
+    """The same from the first move to the last, but that a side grows by a line when a tile is built far out there.
+
+    The whole grid would be twice as wide as what is built: tiles have seldom gone farther than one line.
+    """
+    start = tuple(position.setup["faces"])
+    if position.setup.get("built"):
+        return Frame(*bounds([NUMBERS[name] for name in start]))
+    return frame_around(start, built(position))
+
+
+def built(position):
+    """Where tiles were put, but for the last: nothing is built beside that one."""
+    return tuple(NUMBERS[move.path[1]] for move in position.history[: BUILDS - 1] if len(move.path) == 2)
+
+
 @lru_cache(1024)
-def frame_of(tiles, start):
-    """Fixed while filling, and while building, when `start` has the first tiles, unless tiles reach far out."""
-    left, right, bottom, top = bounds(tiles)
-    if start is None:
-        return Frame(left, right, bottom, top)
-    first_left, first_right, first_bottom, first_top = bounds([NUMBERS[name] for name in start])
+def frame_around(start, built):
+    left, right, bottom, top = bounds([NUMBERS[name] for name in start])
+    far_left, far_right, far_bottom, far_top = bounds([*built, *(NUMBERS[name] for name in start)])
     return Frame(
-        max(0, min(left - 1, first_left - AROUND)),
-        min(COLUMNS - 1, max(right + 1, first_right + AROUND)),
-        max(0, min(bottom - 1, first_bottom - AROUND)),
-        min(ROWS - 1, max(top + 1, first_top + AROUND)),
+        max(0, min(far_left - 1, left - AROUND)),
+        min(COLUMNS - 1, max(far_right + 1, right + AROUND)),
+        max(0, min(far_bottom - 1, bottom - AROUND)),
+        min(ROWS - 1, max(far_top + 1, top + AROUND)),
     )
 
 
@@ -263,10 +277,9 @@ def tray(seat, number, builds):
         *(stone_left(seat, slot) for slot in range(number)),
         *(build_left(seat, slot, builds) for slot in range(builds or 0)),
     ]
-    width = TRAY if builds is None else TRAY + 2
     following = f"stone:{seat}:{STONES // 2 - number + 1}" if number and builds is None else None
     title = words(f"seat.{seat}")
-    return Panel(f"tray:{seat}", title, width, 0.85, tuple(items), seat, scale=1 / WAITING, next=following)
+    return Panel(f"tray:{seat}", title, TRAY + 2, 0.85, tuple(items), seat, scale=1 / WAITING, next=following)
 
 
 @kept
