@@ -105,7 +105,8 @@ export class Board {
   show(scene, { animated = true, path = [] } = {}) {
     const seen = animated && moving() && this.main.shown.size > 0 && !document.hidden;
     if (this.main.shown.size) arrive();
-    const before = seen ? spots(this.surfaces, scene) : null;
+    const grows = this.main.width !== scene.width || this.main.height !== scene.height;
+    const before = seen && !grows ? spots(this.surfaces, scene) : null;
     const { held } = this.pointer;
     const lay = held && before?.get(held.id);
     if (held && lay) before.set(held.id, { ...lay, x: held.x, y: held.y, scale: held.scale });
