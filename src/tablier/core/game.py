@@ -124,6 +124,11 @@ class Game:
         return import_module(f"{self.package}.{name}")
 
     @property
+    def difficulty(self) -> int:
+        """How much there is to learn before a first game, from 1 to 5; 3 for a game that does not say."""
+        return int(getattr(self.parts.setup, "DIFFICULTY", 3))
+
+    @property
     def seats(self) -> tuple[int, ...]:
         """With how many players it can be played."""
         return self.parts.setup.SEATS

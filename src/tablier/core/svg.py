@@ -3,6 +3,7 @@
 import re
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cache
 from html import escape
 from pathlib import Path
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 
 UNIT = 100
 GAP = 0.4
+RIM = 0.06
 TITLE = 0.42
 THEMES = ("light", "dark")
 MARKS = ("last", "targets")
@@ -30,12 +32,14 @@ def draw(
     show: Sequence[str] = ("last",),
     path: Sequence[str] = (),
     language: str = "en",
+    alone: bool = False,
 ) -> str:
     """A picture of a position.
 
     theme     "light" or "dark"
     show      marks: "last" (the last move), "targets" (what can be clicked after `path`), and
               the game's own, such as Kulami's "barred"
+    alone     the board, with nothing beside or behind it
     """
     if theme not in THEMES:
         raise BadOption(words("option.theme", value=shown(theme), values=", ".join(THEMES)))
@@ -46,6 +50,9 @@ def draw(
             raise BadOption(words("option.mark", value=shown(mark), values=", ".join([*MARKS, *own])))
     drawing = _Drawing(game.name, palette(game.folder, theme), language)
     scene = position.scene()
+    gap = GAP
+    if alone:
+        scene, gap = replace(scene, panels=()), RIM
     marked: dict[str, str] = {}
     if "targets" in show and not position.over:
         marked |= dict.fromkeys(position.moves.targets(*path), "target")
@@ -61,16 +68,18 @@ def draw(
         beside = {name: kind for name, kind in marked.items() if kind != "last"}
         body += drawing.items(part.items, show, marked if part is scene else beside)
         body.append("</g>")
-    box = f"{-GAP * UNIT:g} {-GAP * UNIT:g} {_number((width + 2 * GAP) * UNIT)} {_number((height + 2 * GAP) * UNIT)}"
+    box = f"{-gap * UNIT:g} {-gap * UNIT:g} {_number((width + 2 * gap) * UNIT)} {_number((height + 2 * gap) * UNIT)}"
     sheet = symbols(game.folder)
     used = "".join(sheet[name] for name in _needed(sheet, "".join(body)))
     title = escape(game.title.say(language))
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}" role="img" font-family="system-ui, sans-serif">'
-        f"<title>{title}</title><defs>{used}</defs>"
-        f'<rect x="-{GAP * UNIT:g}" y="-{GAP * UNIT:g}" width="100%" height="100%" fill="{drawing.palette["paper"]}"/>'
-        f"{''.join(body)}</svg>"
+        f"<title>{title}</title><defs>{used}</defs>{'' if alone else _ground(drawing.palette)}{''.join(body)}</svg>"
     )
+
+
+def _ground(palette: Mapping[str, str]) -> str:
+    return f'<rect x="-{GAP * UNIT:g}" y="-{GAP * UNIT:g}" width="100%" height="100%" fill="{palette["paper"]}"/>'
 
 
 def _arranged(scene: Scene) -> tuple[list[tuple[float, float, Scene | Panel]], float, float]:

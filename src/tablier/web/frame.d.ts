@@ -532,6 +532,8 @@ export interface Me {
 export interface Game {
   name: string;
   title: Sentence;
+  /** How much there is to learn before a first game, from 1 to 5. */
+  difficulty: number;
   /** How many may play. */
   seats: number[];
   options: Option[];
@@ -628,6 +630,70 @@ export interface TableDigest {
   points: number[] | null;
   reason: string | null;
   match: Match | null;
+  /** The seats that are one's own. */
+  yours: SeatNumber[];
+}
+
+/** What goes on just now. */
+export interface Now {
+  /** How many people have looked in lately. */
+  people: number;
+  /** How many games are played. */
+  games: number;
+  /** Tables that anybody may find, those with free seats first. */
+  listed: TableDigest[];
+  /** One's own that go on, those first where it is one's turn. */
+  mine: TableDigest[];
+}
+
+/** A finished game of somebody. */
+export interface ArchivedGame extends TableDigest {
+  /** The seats where that somebody sat. */
+  theirs: SeatNumber[];
+}
+
+export interface ArchiveLeaf {
+  games: ArchivedGame[];
+  /** Where the next ones begin: to be asked for by `after`. */
+  next: string | null;
+}
+
+/** Somebody in the list of the strongest. */
+export interface Strong {
+  /** A name, or an opponent such as "tablier:3". */
+  who: string;
+  /** Has it a profile? */
+  account: boolean;
+  /** As people read it. */
+  rating: number;
+  mu: number;
+  sigma: number;
+  games: number;
+  /** What is sure of the strength. */
+  sure: number;
+}
+
+/** What everybody may know of somebody with an account. */
+export interface Profile {
+  name: string;
+  since: Moment;
+  ratings: ProfileRating[];
+  /** By game, of those games that everybody could find. */
+  tallies: Record<string, Tally>;
+}
+
+export interface ProfileRating {
+  game: string;
+  rating: number;
+  games: number;
+  /** From 1: how many are rated higher, and one. */
+  place: number;
+}
+
+export interface Tally {
+  won: number;
+  lost: number;
+  drawn: number;
 }
 
 export interface DigestSeat {
@@ -675,6 +741,8 @@ export interface Place {
   who: "me" | "open" | "here" | "opponent";
   /** From 1 to 6, for an opponent and nobody else. */
   level?: number;
+  /** What somebody at this screen is called here; left out, one's own name. */
+  name?: string;
 }
 
 /** A table to be set. */
@@ -732,6 +800,8 @@ export interface HttpAnswers {
   "GET /api/games": Game[];
   "GET /api/levels": Level[];
   "POST /api/boards": Sketch | SpoiltSketch;
+  "GET /api/now": Now;
+  "GET /api/archive": ArchiveLeaf;
   "GET /api/tables": TableDigest[];
   "GET /api/tables/mine": TableDigest[];
   "GET /api/tables/mine?over=true": TableDigest[];
@@ -744,6 +814,9 @@ export interface NamedAnswers {
   [route: `GET /api/games/${string}/rules/${string}`]: Rules;
   [route: `GET /api/games/${string}/preview`]: Preview;
   [route: `GET /api/games/${string}/plan`]: Plan;
+  [route: `GET /api/archive?${string}`]: ArchiveLeaf;
+  [route: `GET /api/ratings/${string}`]: Strong[];
+  [route: `GET /api/people/${string}`]: Profile;
   [route: `GET /api/tables/${string}`]: TableAbout;
 }
 

@@ -19,6 +19,7 @@ words = Words(Path(__file__).parent)
 RANDOM = {"random square": random_square, "random irregular": random_irregular}
 
 SEATS = (2,)
+DIFFICULTY = 2
 EACH = 28  # marbles
 OPTIONS = (
     Choice("level", (0, 1, 2, 3), 0),

@@ -17,6 +17,7 @@ with open(Path(__file__).parent / "data.toml", "rb") as file:
     DATA = tomllib.load(file)
 
 SEATS = (2, 3, 4)
+DIFFICULTY = 5
 OPTIONS = (
     flag("teams"),
     Data("board", tuple(DATA["boards"]), "classic", kind="board"),

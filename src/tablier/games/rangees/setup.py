@@ -21,6 +21,7 @@ DATA = tomllib.loads((Path(__file__).parent / "data.toml").read_text("utf-8"))
 LAYOUTS = DATA["layout"]
 
 SEATS = (2,)
+DIFFICULTY = 4
 TILES, STONES, BUILDS = 56, 48, 6
 OPTIONS = (
     Choice("faces", ("hidden", "stars", "all"), "hidden"),

@@ -24,7 +24,7 @@ def about(table: Table, names: Names) -> Json:
         "status": table.status,
         "seats": [
             {
-                "name": None if seat.level else names.get(seat.person or seat.kept or ""),
+                "name": None if seat.level else seat.name or names.get(seat.person or seat.kept or ""),
                 "level": seat.level,
                 "free": seat.free,
                 "kept": seat.free and seat.kept is not None,

@@ -97,7 +97,7 @@ def _small(request: Request) -> bool:
 
 async def refused(request: Request, error: Exception) -> Response:
     assert isinstance(error, TablierError)
-    missing = error.phrase.key in ("table.unknown", "http.no_page")
+    missing = error.phrase.key in ("table.unknown", "people.unknown", "http.no_page")
     nobody = error.phrase.key == "people.nobody"
     status = 503 if isinstance(error, Unwell) else 404 if missing else 401 if nobody else 422
     if isinstance(error, Refused) and status == 422:

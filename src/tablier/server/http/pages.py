@@ -50,6 +50,10 @@ def _tagged(body: bytes, kind: str, request: Request) -> Response:
 @pages.get("/games")
 @pages.get("/me")
 @pages.get("/fair")
+@pages.get("/game/{game}")
+@pages.get("/person/{name}")
+@pages.get("/settings")
+@pages.get("/keys")
 @pages.get("/draw/{game}")
 async def document(request: Request) -> Response:
     return file("index.html", request)

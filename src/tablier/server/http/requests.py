@@ -27,9 +27,12 @@ class Place(_Form):
 
     who: Literal["me", "open", "here", "opponent"]
     level: int | None = Field(None, ge=1, le=6)
+    name: str | None = Field(None, max_length=100, description="of somebody beside me; left out, we share mine")
 
     @model_validator(mode="after")
     def _fits(self) -> Self:
+        if self.name is not None and self.who not in ("me", "here"):
+            raise ValueError("only those at this screen are given a name")
         if (self.who == "opponent") != (self.level is not None):
             raise ValueError("an opponent has a level from 1 to 6, nobody else has")
         return self

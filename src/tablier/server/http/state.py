@@ -6,9 +6,11 @@ from typing import TYPE_CHECKING, Annotated, cast
 from fastapi import Depends, FastAPI, Request
 from starlette.requests import HTTPConnection
 
+from tablier.server.audience.miniatures import Miniatures
 from tablier.server.errors import Refused, words
 from tablier.server.hall import Hall
 from tablier.server.http.limits import Limit
+from tablier.server.people.visitors import Visitors
 from tablier.server.settings import Settings
 from tablier.server.tables.who import Who
 
@@ -25,6 +27,8 @@ class State:
     """A hall made elsewhere; otherwise one is made at the start."""
     opened: Hall | None = None
     connections: "set[Connection]" = field(default_factory=set)
+    visitors: Visitors = field(default_factory=Visitors)
+    miniatures: Miniatures = field(default_factory=Miniatures)
 
     def __post_init__(self) -> None:
         rate = self.settings.rate

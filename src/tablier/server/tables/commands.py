@@ -292,7 +292,8 @@ def _invited(place: Seat, who: Who, luck: str) -> Place:
     person = place.person or place.kept
     if person is None:
         return {"level": place.level}
-    return {"person": who.person, "luck": luck} if person in who.selves else {"kept": person}
+    named: Place = {"name": place.name} if place.name else {}
+    return named | ({"person": who.person, "luck": luck} if person in who.selves else {"kept": person})
 
 
 # ----- Trouble

@@ -20,6 +20,8 @@ class Place(TypedDict, total=False):
     level: str | None
     kept: str | None
     luck: str
+    name: str
+    """What somebody is called at this table, if not by the person's own name."""
 
 
 class Match(TypedDict):

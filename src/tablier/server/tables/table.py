@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from copy import copy
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Literal, TypedDict, assert_never
 
@@ -59,6 +59,8 @@ class Seat:
     level: str | None = None
     kept: str | None = None
     luck: str = ""
+    name: str | None = None
+    """What somebody is called at this table, if not by the person's own name: several may share a screen."""
 
     @property
     def free(self) -> bool:
@@ -196,6 +198,7 @@ class Table:
                 self.talk.append({"person": event.person, "text": event.text, "at": at})
             case Unsaid():
                 self.talk = [said for said in self.talk if said["person"] not in event.people]
+                self.seats = [replace(s, name=None) if s.person in event.people else s for s in self.seats]
             case Stumbled():
                 pass
             case _:

@@ -15,6 +15,7 @@ from tablier.core.random_play import random_game
 from tablier.core.registry import game as find_game
 from tablier.core.registry import list_games
 from tablier.core.rules import SPECTATOR
+from tablier.core.scene import Scene
 from tablier.search.levels import LEVELS, describe
 from tablier.server.audience.picture import Picture
 from tablier.server.errors import Refused, words
@@ -25,19 +26,23 @@ from tablier.server.tables.preparation import prepare
 
 Language = Annotated[str, Path(pattern="^(en|fr)$")]
 
+LOOKED_AT = 6
+"""A picture of a game is the most telling of so many."""
+
 router = APIRouter(tags=["games"])
 
 
 @router.get("/games")
 async def games() -> list[dict[str, Any]]:
-    """Every game, its numbers of players, its options and boards."""
-    return [_game(game) for game in list_games()]
+    """Every game, its numbers of players, its options and boards; the easiest first."""
+    return [_game(game) for game in sorted(list_games(), key=lambda game: game.difficulty)]
 
 
 def _game(game: Game) -> dict[str, Any]:
     return {
         "name": game.name,
         "title": game.title.as_json(),
+        "difficulty": game.difficulty,
         "seats": list(game.seats),
         "options": [_option(option) for option in game.options],
     }
@@ -64,9 +69,21 @@ async def preview(name: GameName) -> dict[str, Any]:
 
 @cache
 def _preview(name: str) -> dict[str, Any]:
-    *_, last = positions = list(random_game(find_game(name).start(seed=2), Random(2)))
+    shown = max((_middle(find_game(name), seed) for seed in range(2, 2 + LOOKED_AT)), key=_variety)
+    return {"scene": Picture().whole(shown)}
+
+
+def _middle(game: Game, seed: int) -> Scene:
+    """A game made by chance, as somebody who looks on sees it after the first half."""
+    *_, last = positions = list(random_game(game.start(seed=seed), Random(seed)))
     shown = [position for position in positions if position.ply <= 0.6 * last.ply and position.turn >= 0][-1]
-    return {"scene": Picture().whole(shown.view(SPECTATOR).scene())}
+    return shown.view(SPECTATOR).scene()
+
+
+def _variety(scene: Scene) -> tuple[int, int]:
+    """How many kinds of things lie there, and how many things: a picture shows what a game is made of."""
+    pieces = [item for item in scene.items if item.layer == "pieces"]
+    return len({(item.glyph, item.colour) for item in pieces}), len(pieces)
 
 
 @router.get("/games/{name}/plan")
