@@ -580,12 +580,28 @@ export interface GridPlan {
   grid: [number, number];
   /** Width, height and how many there are. */
   pieces: [number, number, number][];
+  looks: PlanLooks;
   /** What stands for every piece in the text; without it each has a letter. */
   mark?: string;
   /** Are empty rims left out? */
   trim?: boolean;
   /** Left, top, width and height of those laid at first. */
   start: [number, number, number, number][];
+}
+
+/** How a board looks while it is drawn: glyphs and roles of the game's own drawings. */
+export interface PlanLooks {
+  /** The glyph of a piece, around its middle; "{width}" and "{height}" stand for its size. */
+  piece: string;
+  /** The roles of pieces, one after the other. */
+  colours: string[];
+  /** What lies on every cell of a piece. */
+  cell?: string;
+  /** What marks a cell where nothing lies, and its role. */
+  ground?: string;
+  ground_colour?: string;
+  /** The role of what everything lies on. */
+  field?: string;
 }
 
 export interface PicksPlan {

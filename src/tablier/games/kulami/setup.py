@@ -185,4 +185,12 @@ def plan():
         top = len(BOARDS["square"]) - 1 - max(rows)
         rectangles.append([min(columns) + 1, top + 1, len(columns), len(rows)])
     pieces = [[*kind, number] for kind, number in KINDS.items()]
-    return {"option": "board", "grid": [WIDEST, WIDEST], "pieces": pieces, "trim": True, "start": rectangles}
+    looks = {"piece": "plate-{height}x{width}", "cell": "hole", "colours": [f"wood{tone}" for tone in range(5)]}
+    return {
+        "option": "board",
+        "grid": [WIDEST, WIDEST],
+        "pieces": pieces,
+        "looks": looks,
+        "trim": True,
+        "start": rectangles,
+    }

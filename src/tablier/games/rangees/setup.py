@@ -233,4 +233,12 @@ def plan():
     """What one draws a layout with: tiles on the grid, here those of the first layout."""
     lines = drawn(next(iter(LAYOUTS)))
     laid = [[x, y, 1, 1] for y, line in enumerate(lines) for x, mark in enumerate(line) if mark == "#"]
-    return {"option": "layout", "grid": [COLUMNS, ROWS], "pieces": [[1, 1, TILES]], "mark": "#", "start": laid}
+    looks = {"piece": "back-0", "colours": ["wood"], "ground": "place", "ground_colour": "chalk", "field": "cloth"}
+    return {
+        "option": "layout",
+        "grid": [COLUMNS, ROWS],
+        "pieces": [[1, 1, TILES]],
+        "looks": looks,
+        "mark": "#",
+        "start": laid,
+    }
