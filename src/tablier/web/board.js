@@ -109,7 +109,7 @@ export class Board {
     const before = seen && !grows ? spots(this.surfaces, scene) : null;
     const { held } = this.pointer;
     const lay = held && before?.get(held.id);
-    if (held && lay) before.set(held.id, { ...lay, x: held.x, y: held.y, scale: held.scale });
+    if (held && lay) before?.set(held.id, { ...lay, x: held.x, y: held.y, scale: held.scale });
     const put = path.length ? this.spot(path[path.length - 1]) : null;
     this.main.size(scene.width, scene.height, seen);
     const fresh = this.#sync(this.main, scene.items, before);

@@ -143,7 +143,7 @@ class Picks {
    * @param {Scene} scene
    */
   show(scene) {
-    this.board.show({ ...scene, panels: [] }, false);
+    this.board.show({ ...scene, panels: [] }, { animated: false });
     this.board.targets.offer(this.plan.names, [...this.picked]);
   }
 
