@@ -310,6 +310,18 @@ def test_with_three_an_opponent_takes_the_seat_of_the_absent():
     assert taken.seats[0].level and taken.status == PLAYING and taken.record(["x"] * 3).taken
 
 
+# ----- Hints
+
+
+def test_hints_are_for_those_who_play_with_nobody_else():
+    commands.may_ask(Played(seats=("ada", "tablier:3")).table, ada, 0)
+    commands.may_ask(Played(seats=("ada", "ada")).table, ada, 0)
+    with refused("refused.people"):
+        commands.may_ask(Played().table, ada, 0)
+    with refused("refused.rated"):
+        commands.may_ask(Played(rated=True).table, ada, 0)
+
+
 # ----- Meeting again
 
 
@@ -341,6 +353,13 @@ def test_with_three_everybody_moves_up_and_the_replaced_are_invited():
 def test_whoever_asks_the_table_is_the_same():
     over = Played().resign(bob, 1).table
     assert commands.meet_again(over, ada).name == commands.meet_again(over, bob).name
+
+
+def test_whoever_asks_too_sits_down_and_the_game_begins():
+    again = rematch(Played().resign(bob, 1).table, ada)
+    assert not commands.come_again(again.table, cy).events
+    assert again.happen(commands.come_again(again.table, bob)).table.status == PLAYING
+    assert not commands.come_again(again.table, bob).events
 
 
 def test_only_players_ask_and_only_at_the_end():
