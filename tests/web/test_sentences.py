@@ -8,6 +8,7 @@ from random import Random
 import pytest
 
 import tablier
+from tablier.core.looks import BOARDS
 from tablier.core.random_play import random_game
 from tablier.core.words import catalogue
 
@@ -35,13 +36,14 @@ MADE = {
     "new.js `new.clock.${value}`": [f"new.clock.{clock}" for clock in CLOCKS],
     "new.js `new.clock.${wish.clock}`": [f"new.clock.{clock}" for clock in CLOCKS],
     "settings.js `preferences.${name}`": [
-        f"preferences.{name}" for name in ("theme", "confirm", "pace", "contrast", "motion", "sound", "coordinates")
+        f"preferences.{name}" for name in ("theme", "boards", "confirm", "pace", "contrast", "motion", "sound", "coordinates")
     ],
     "settings.js `preferences.${name}.${value}`": [f"preferences.theme.{theme}" for theme in ("auto", "light", "dark")]
     + [f"preferences.confirm.{when}" for when in ("auto", "yes", "no")]
-    + [f"preferences.pace.{pace}" for pace in ("slow", "normal", "fast", "off")],
+    + [f"preferences.pace.{pace}" for pace in ("slow", "normal", "fast", "off")]
+    + [f"preferences.boards.{boards}" for boards in BOARDS],
     "ending.js `reason.${outcome.reason}`": ["reason.resigned", "reason.time", "reason.abandoned"],
-    "tabs.js `tab.${name}`": ["tab.moves", "tab.score", "tab.rules", "tab.talk"],
+    "tabs.js `tab.${name}`": ["tab.moves", "tab.score", "tab.rules", "tab.talk", "tab.rest"],
 }
 """Keys that are put together: all that they may become."""
 

@@ -272,6 +272,7 @@ class Position:
         self,
         *,
         theme: str = "light",
+        boards: str = "classic",
         show: Sequence[str] = ("last",),
         path: Sequence[str] = (),
         language: str = "en",
@@ -279,7 +280,7 @@ class Position:
         """A picture; see `tablier.core.svg.draw`."""
         from tablier.core.svg import draw
 
-        return draw(self, theme=theme, show=show, path=path, language=language)
+        return draw(self, theme=theme, boards=boards, show=show, path=path, language=language)
 
     def diagram(self, language: str = "en") -> str:
         """The position in plain text, for a terminal or a screen reader."""

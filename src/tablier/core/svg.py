@@ -1,7 +1,6 @@
 """A scene as one SVG file that needs nothing else."""
 
 import re
-import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
@@ -10,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tablier.core.errors import BadOption
+from tablier.core.looks import BOARDS, THEMES, finish, palette
 from tablier.core.options import show as shown
 from tablier.core.scene import LAYERS, Item, Panel, Scene
 from tablier.core.words import catalogue, words
@@ -21,7 +21,6 @@ UNIT = 100
 GAP = 0.4
 RIM = 0.06
 TITLE = 0.42
-THEMES = ("light", "dark")
 MARKS = ("last", "targets")
 
 
@@ -29,6 +28,7 @@ def draw(
     position: "Position",
     *,
     theme: str = "light",
+    boards: str = "classic",
     show: Sequence[str] = ("last",),
     path: Sequence[str] = (),
     language: str = "en",
@@ -37,18 +37,21 @@ def draw(
     """A picture of a position.
 
     theme     "light" or "dark"
+    boards    "classic" (wood, glass, lacquer), "slate" (cool stone) or "paper" (flat, as if printed)
     show      marks: "last" (the last move), "targets" (what can be clicked after `path`), and
               the game's own, such as Kulami's "barred"
     alone     the board, with nothing beside or behind it
     """
     if theme not in THEMES:
         raise BadOption(words("option.theme", value=shown(theme), values=", ".join(THEMES)))
+    if boards not in BOARDS:
+        raise BadOption(words("option.boards", value=shown(boards), values=", ".join(BOARDS)))
     game = position.game
     for mark in show:
         if mark not in MARKS and f"mark.{mark}" not in game.words:
             own = [key.removeprefix("mark.") for key in catalogue(game.folder) if key.startswith("mark.")]
             raise BadOption(words("option.mark", value=shown(mark), values=", ".join([*MARKS, *own])))
-    drawing = _Drawing(game.name, palette(game.folder, theme), language)
+    drawing = _Drawing(game.name, palette(game.folder, theme, boards), language)
     scene = position.scene()
     gap = GAP
     if alone:
@@ -70,7 +73,7 @@ def draw(
         body.append("</g>")
     box = f"{-gap * UNIT:g} {-gap * UNIT:g} {_number((width + 2 * gap) * UNIT)} {_number((height + 2 * gap) * UNIT)}"
     sheet = symbols(game.folder)
-    used = "".join(sheet[name] for name in _needed(sheet, "".join(body)))
+    used = _finished("".join(sheet[name] for name in _needed(sheet, "".join(body))), boards)
     title = escape(game.title.say(language))
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}" role="img" font-family="system-ui, sans-serif">'
@@ -157,6 +160,12 @@ def _number(value: float) -> str:
     return f"{round(value, 2):g}" if abs(value) < 1e5 else f"{value:.0f}"
 
 
+def _finished(art: str, boards: str) -> str:
+    """Symbols with as much grain, gloss, shade and line as the boards have; classes would leak into the page around."""
+    seen = {name: f'opacity="{_number(share)}"' for name, share in finish(boards).items()}
+    return re.sub(r'class="finish-(\w+)"', lambda found: seen.get(found[1], found[0]), art)
+
+
 @cache
 def symbols(folder: Path) -> dict[str, str]:
     """The parts of a game's art sheet by id: symbols, gradients and patterns."""
@@ -178,13 +187,3 @@ def _needed(sheet: Mapping[str, str], text: str, found: dict[str, bool] | None =
             found[name] = True
             _needed(sheet, sheet[name], found)
     return list(found)
-
-
-@cache
-def palette(folder: Path, theme: str) -> dict[str, str]:
-    """The colour of each role, in one theme."""
-    colours: dict[str, str] = {}
-    for file in (Path(__file__).parent, folder):
-        with open(file / "palette.toml", "rb") as source:
-            colours |= {role: shades[theme] for role, shades in tomllib.load(source).items()}
-    return colours

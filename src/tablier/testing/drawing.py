@@ -2,9 +2,10 @@
 
 import xml.etree.ElementTree as ElementTree
 
+from tablier.core.looks import BOARDS, THEMES, palette
 from tablier.core.position import Position
 from tablier.core.scene import LAYERS, Item
-from tablier.core.svg import THEMES, palette, symbols
+from tablier.core.svg import symbols
 from tablier.core.words import LANGUAGES
 from tablier.testing.faults import Faults
 
@@ -32,8 +33,8 @@ def check_scene(position: Position, draw: bool, faults: Faults) -> None:
     for item in items:
         fine &= _check_item(item, position, faults)
     if fine and draw:
-        for theme in THEMES:
-            ElementTree.fromstring(position.svg(theme=theme, show=("last", "targets")))
+        for theme, boards in zip(THEMES, BOARDS[1:], strict=True):
+            ElementTree.fromstring(position.svg(theme=theme, boards=boards, show=("last", "targets")))
 
 
 def _check_item(item: Item, position: Position, faults: Faults) -> bool:

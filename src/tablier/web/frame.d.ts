@@ -537,7 +537,17 @@ export interface Game {
   /** How many may play. */
   seats: number[];
   options: Option[];
+  /** What is heard when a piece is placed, and when one is taken. */
+  sounds: Sounds;
 }
+
+export interface Sounds {
+  place: Material;
+  take: Material;
+}
+
+/** What pieces are made of, to the ear. */
+export type Material = "wood" | "glass" | "stone" | "tile";
 
 /** A choice before play. */
 export interface Option {

@@ -3,7 +3,7 @@
 
 import { chips } from "./chips.js";
 import { fill, h } from "./dom.js";
-import { prefer, preferred } from "./preferences.js";
+import { BOARDS, prefer, preferred } from "./preferences.js";
 import { LANGUAGES, spoken, t } from "./words.js";
 
 /** @import { Preferences } from "./preferences.js" */
@@ -22,7 +22,7 @@ export async function settings(main) {
  */
 export function settingsForm(speak = (code) => dispatchEvent(new CustomEvent("speak", { detail: code }))) {
   /**
-   * @template {"theme" | "confirm" | "pace"} Name
+   * @template {"theme" | "boards" | "confirm" | "pace"} Name
    * @param {Name} name
    * @param {Preferences[Name][]} values
    */
@@ -58,6 +58,7 @@ export function settingsForm(speak = (code) => dispatchEvent(new CustomEvent("sp
       change: speak,
     }),
     choice("theme", ["auto", "light", "dark"]),
+    choice("boards", [...BOARDS]),
     flag("contrast"),
     flag("coordinates"),
     choice("pace", ["slow", "normal", "fast", "off"]),

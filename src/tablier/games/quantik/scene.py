@@ -58,7 +58,7 @@ def coordinates():
 
 
 def coordinate(text, column, row):
-    return Item(f"label:{text}", "text", *centre(column, row), size=0.2, colour="faint", layer="labels", text=text)
+    return Item(f"label:{text}", "text", *centre(column, row), size=0.2, colour="board_ink", layer="labels", text=text)
 
 
 def piece_names(position):

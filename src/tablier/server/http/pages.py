@@ -9,8 +9,8 @@ import segno
 from fastapi import APIRouter, Request
 from fastapi.responses import Response
 
+from tablier.core.looks import BOARDS, FINISHES, THEMES, finish, palette
 from tablier.core.registry import game as find_game
-from tablier.core.svg import THEMES, palette
 from tablier.server.errors import Refused, words
 from tablier.server.tables.ids import TABLE
 
@@ -22,6 +22,7 @@ KINDS = {
     ".svg": "image/svg+xml",
     ".webmanifest": "application/manifest+json",
     ".json": "application/json",
+    ".wav": "audio/wav",
 }
 
 pages = APIRouter(include_in_schema=False)
@@ -86,15 +87,24 @@ async def colours(game: str, request: Request) -> Response:
 
 @cache
 def style(game: str) -> str:
-    """Every role of a game as a colour, for each theme."""
-    shades = {theme: palette(find_game(game).folder, theme) for theme in THEMES}
-    here = f"[data-game={game}]"
-    rules = [
-        f'{here}[data-theme="{theme}"],[data-theme="{theme}"] {here}{{{_set(roles)}}}'
-        for theme, roles in shades.items()
-    ]
-    rules += [f"{here} .c-{role}{{color:var(--{role})}}" for role in shades["light"]]
+    """Every role of a game as a colour, and how things are finished, for each theme and all kinds of boards."""
+    folder, here = find_game(game).folder, f"[data-game={game}]"
+    rules = []
+    for boards in BOARDS:
+        finished = {f"finish-{name}": f"{share:g}" for name, share in finish(boards).items()}
+        for theme in THEMES:
+            rules.append(f"{_places(here, theme, boards)}{{{_set(palette(folder, theme, boards) | finished)}}}")
+    rules += [f"{here} .c-{role}{{color:var(--{role})}}" for role in palette(folder, THEMES[0])]
+    rules += [f".finish-{name}{{opacity:var(--finish-{name})}}" for name in FINISHES]
     return "\n".join(rules) + "\n"
+
+
+def _places(here: str, theme: str, boards: str) -> str:
+    """Where some boards are shown: all over the page, or in a part of it that says so, which counts for more."""
+    day, kind = f'[data-theme="{theme}"]', f'[data-boards="{boards}"]'
+    usual = f":is({kind},:not([data-boards]))" if boards == BOARDS[0] else kind
+    inside = f":root{day} {kind}:not(:root)"
+    return f"{here}{day}{usual},:root{day}{usual} {here},{inside} {here},{inside}{here}"
 
 
 def _set(roles: dict[str, str]) -> str:

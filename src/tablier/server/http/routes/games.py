@@ -9,6 +9,7 @@ from fastapi import APIRouter, Path
 
 from tablier.core.errors import BadOption, TablierError
 from tablier.core.game import Game
+from tablier.core.looks import sounds
 from tablier.core.options import Choice, Data, unknown_option
 from tablier.core.position import Position
 from tablier.core.random_play import random_game
@@ -34,7 +35,7 @@ router = APIRouter(tags=["games"])
 
 @router.get("/games")
 async def games() -> list[dict[str, Any]]:
-    """Every game, its numbers of players, its options and boards; the easiest first."""
+    """Every game, its numbers of players, its options and boards, and what its pieces sound like; the easiest first."""
     return [_game(game) for game in sorted(list_games(), key=lambda game: game.difficulty)]
 
 
@@ -45,6 +46,7 @@ def _game(game: Game) -> dict[str, Any]:
         "difficulty": game.difficulty,
         "seats": list(game.seats),
         "options": [_option(option) for option in game.options],
+        "sounds": sounds(game.folder),
     }
 
 
