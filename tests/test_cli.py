@@ -166,6 +166,7 @@ def test_draw_writes_nothing_when_something_is_wrong(tmp_path):
     file.write_text(says("random", "quantik"))
     assert "the last one is after" in run("draw", file, "--ply", 99, "-o", picture, "--lang", "en").stderr
     assert run("draw", file, "--theme", "pink", "-o", picture).returncode == 2
+    assert run("draw", file, "--boards", "marble", "-o", picture).returncode == 2
     assert not picture.exists()
     assert run("draw", file, "-o", tmp_path / "missing" / "x.svg").returncode == 2
 
@@ -243,6 +244,7 @@ def test_a_draw_is_not_typed():
 
 def test_draw_writes_to_the_output():
     assert ElementTree.fromstring(says("draw", TEXT, "-o", "-")).tag.endswith("svg")
+    assert ElementTree.fromstring(says("draw", TEXT, "-o", "-", "--boards", "paper")).tag.endswith("svg")
 
 
 def test_draw_writes_no_svg_into_what_is_not_svg(tmp_path):

@@ -51,7 +51,10 @@ def spoil_files(files: Path) -> None:
     edit(files / "words.toml", 'title = { en = "Noughts and crosses", fr = "Morpion" }', 'title = { en = "Gomoku" }')
     edit(files / "words.toml", 'fr = "{square} est prise."', 'fr = "{case} est prise."')
     edit(files / "words.toml", "minutes =", "hours =")
-    (files / "palette.toml").write_text('wood = { light = "#fff" }\n')
+    (files / "palette.toml").write_text(
+        'wood = { light = "#fff" }\n[boards.marble]\nwool = { light = "#fff", dark = "#eee" }\n'
+        '[sounds]\nplace = "jelly"\n'
+    )
     (files / "help.en.md").write_text("Three in a line.\n")
 
 
@@ -68,6 +71,9 @@ FILES = (
     "words.toml: the languages name different facts: refusal.occupied",
     "words.toml: a sentence is missing: 'minutes'",
     "palette.toml: a colour has no dark shade: 'wood'",
+    "palette.toml: boards are none of classic, slate, paper: 'marble'",
+    "palette.toml: boards.marble has a colour that is no role of the palette: 'wool'",
+    "palette.toml: a sound is none of place, take, or its material none of wood, glass, stone, tile: place = 'jelly'",
     "help.en.md: it must begin with a title",
 )
 
