@@ -116,7 +116,7 @@ export async function play(name, { game = "", pan = 0 } = {}) {
     const tuned = of === "chime";
     struck.buffer = sample;
     struck.playbackRate.value = high * (tuned ? 1 : 0.96 + 0.08 * Math.random());
-    volume.gain.value = VOLUME * loud * (0.85 + 0.15 * Math.random());
+    volume.gain.value = VOLUME * preferred("volume") * loud * (0.85 + 0.15 * Math.random());
     side.pan.value = Math.max(-1, Math.min(1, pan)) * 0.6;
     struck.connect(volume).connect(side).connect(context.destination);
     struck.start(Math.max(now, context.currentTime) + after);
