@@ -172,4 +172,4 @@ def test_the_sentences_of_the_examples_exist_and_have_these_facts(said):
 
 
 def test_there_are_examples_to_check():
-    assert len(BLOCKS) == 3 and len(LINES) == 4 and len(sentences(EXAMPLES)) == 2
+    assert len(BLOCKS) == 3 and len(LINES) == 4 and len(sentences(EXAMPLES)) == 8

@@ -36,7 +36,8 @@ MADE = {
     "new.js `new.clock.${value}`": [f"new.clock.{clock}" for clock in CLOCKS],
     "new.js `new.clock.${wish.clock}`": [f"new.clock.{clock}" for clock in CLOCKS],
     "settings.js `preferences.${name}`": [
-        f"preferences.{name}" for name in ("theme", "boards", "confirm", "pace", "contrast", "motion", "sound", "coordinates")
+        f"preferences.{name}"
+        for name in ("theme", "boards", "confirm", "pace", "contrast", "motion", "sound", "coordinates")
     ],
     "settings.js `preferences.${name}.${value}`": [f"preferences.theme.{theme}" for theme in ("auto", "light", "dark")]
     + [f"preferences.confirm.{when}" for when in ("auto", "yes", "no")]

@@ -81,7 +81,7 @@ def think(
         return
     from tablier.cli.terminal import show_thought
 
-    show_thought(thought, lang)
+    show_thought(view, thought, lang)
 
 
 def verify(record: Source, number: Number = 1, lang: Language = HERE) -> None:

@@ -66,12 +66,12 @@ class Table:
         return self.position.turn if len(self.people) > 1 else next(iter(self.people))
 
     def advance(self, move: Move) -> None:
-        seat = self.position.turn
-        self.position = self.position.play(move)
+        before, seat = self.position, self.position.turn
+        self.position = before.play(move)
         if seat != CHANCE:
-            self.say("play.played", who=self.who(seat), move=str(move))
+            self.say("play.played", who=self.who(seat), move=described(before, move))
         elif self.position.view(self.reader if self.position.turn >= 0 else -1).history[-1] == move:
-            self.say("play.drawn", move=str(move))
+            self.say("play.drawn", move=before.told(move))
         else:
             self.say("play.secret")
 
@@ -199,6 +199,13 @@ def read_line(prompt: str) -> str | None:
         return "\N{REPLACEMENT CHARACTER}"
 
 
+def described(position: Position, move: Move) -> Fact:
+    """A move in words, and as it is typed."""
+    if position.game.parts.telling is None:
+        return move.text
+    return words("play.both", told=position.told(move), move=move.text)
+
+
 def describe_seat(position: Position, seat: int) -> Phrase:
     """A seat as people know it: by its name, and counted from 1."""
     key = f"seat.{seat}"
@@ -249,10 +256,10 @@ def show_record(record: Record, boards: bool, language: str) -> None:
     if record.options:
         options = ", ".join(f"{name} {value}" for name, value in record.options.items())
         print(words("replay.options", options=options).say(language))
-    for number, (before, move) in enumerate(zip(positions, record.moves, strict=False), 1):
-        who = words("play.drawn", move=move)
+    for number, (before, move) in enumerate(zip(positions, last.history, strict=False), 1):
+        who = words("play.drawn", move=before.told(move))
         if before.turn != CHANCE:
-            who = words("play.played", who=describe_seat(before, before.turn), move=move)
+            who = words("play.played", who=describe_seat(before, before.turn), move=described(before, move))
         print(f"{number}. {who.say(language)}")
         if boards:
             print(positions[number].diagram(language))
@@ -261,16 +268,18 @@ def show_record(record: Record, boards: bool, language: str) -> None:
     show_outcome(record, last, language)
 
 
-def show_thought(thought: "Thought", language: str) -> None:
+def show_thought(view: Position, thought: "Thought", language: str) -> None:
     """The move, its reasons, the line expected, and the best of the others."""
-    print(words("thought.move", move=thought.move.text).say(language))
+    from tablier.search.analysis import told
+
+    print(words("thought.move", move=described(view, thought.move)).say(language))
     for fact in thought.facts:
         print("  " + fact.say(language))
     if len(thought.line) > 1:
-        print(words("thought.line", line=" ".join(move.text for move in thought.line)).say(language))
+        print(words("thought.line", line=told(view, thought.line)).say(language))
     for value in thought.values[:8]:
         facts: dict[str, Fact] = {
-            "move": value.move.text,
+            "move": described(view, value.move),
             "chance": round(100 * value.chance),
             "margin": f"{value.margin or 0:+.1f}",
         }

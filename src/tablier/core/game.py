@@ -17,6 +17,7 @@ from tablier.core.words import Phrase, Words, check_language, words
 
 if TYPE_CHECKING:
     from tablier.core.judgement import Judgement
+    from tablier.core.moves import Move
     from tablier.core.position import Position
 
 
@@ -155,6 +156,11 @@ class Game:
     def advice(self, view: "Position") -> Phrase | None:
         """What the seat on turn is to do now, if the game can say."""
         return self.parts.advice.advice(view) if self.parts.advice else None
+
+    def told(self, position: "Position", move: "Move") -> Phrase:
+        """A move as people would say it, without who makes it: its notation, if the game has no words for it."""
+        telling = self.parts.telling
+        return telling.told(position, move) if telling else words("move.told", move=move.text)
 
     @property
     def endless(self) -> tuple[str, ...]:

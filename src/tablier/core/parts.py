@@ -17,6 +17,7 @@ from tablier.core.words import Phrase
 
 if TYPE_CHECKING:
     from tablier.core.frozen import Records
+    from tablier.core.moves import Move
     from tablier.core.position import Position
     from tablier.core.scene import Scene
 
@@ -102,6 +103,13 @@ class Advice(Protocol):
 
 
 @runtime_checkable
+class Telling(Protocol):
+    """Moves of a game that can be said as people would say them."""
+
+    def told(self, position: "Position", move: "Move", /) -> Phrase: ...
+
+
+@runtime_checkable
 class Endless(Protocol):
     """A scene with pieces that come from no stock, or leave without a trace: the names of their glyphs."""
 
@@ -162,6 +170,10 @@ class Parts:
     @cached_property
     def advice(self) -> Advice | None:
         return self.moves if isinstance(self.moves, Advice) else None
+
+    @cached_property
+    def telling(self) -> Telling | None:
+        return self.moves if isinstance(self.moves, Telling) else None
 
     @cached_property
     def endless(self) -> Endless | None:

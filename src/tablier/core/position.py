@@ -155,6 +155,10 @@ class Position:
             raise Unreadable(words("move.unreadable", text=show(text), form=self.game.words("move.form")))
         raise Illegal(refusal)
 
+    def told(self, move: "str | Move | Sequence[str]") -> Phrase:
+        """A move from here as people would say it, such as “cone on b1”; of a draw what this view may know."""
+        return self.game.told(self, move if isinstance(move, Move) else self.read(move))
+
     @property
     def on_turn(self) -> Phrase:
         """Whose turn it is, in words."""

@@ -6,7 +6,7 @@ from tablier.core.looks import BOARDS, THEMES, palette
 from tablier.core.position import Position
 from tablier.core.scene import LAYERS, Item
 from tablier.core.svg import symbols
-from tablier.core.words import LANGUAGES
+from tablier.core.words import LANGUAGES, Drawing
 from tablier.testing.faults import Faults
 
 
@@ -35,6 +35,14 @@ def check_scene(position: Position, draw: bool, faults: Faults) -> None:
     if fine and draw:
         for theme, boards in zip(THEMES, BOARDS[1:], strict=True):
             ElementTree.fromstring(position.svg(theme=theme, boards=boards, show=("last", "targets")))
+
+
+def check_drawing(drawing: Drawing, position: Position, faults: Faults) -> None:
+    """Is there such a symbol, and such a colour?"""
+    folder, symbol = position.game.folder, f"{position.game.name}-{drawing.glyph}"
+    faults.unless(symbol in symbols(folder), "moves.py", "art.svg has no such symbol", repr(symbol), position)
+    known = palette(folder, THEMES[0])
+    faults.unless(drawing.colour in known, "moves.py", "there is no such colour", repr(drawing.colour), position)
 
 
 def _check_item(item: Item, position: Position, faults: Faults) -> bool:

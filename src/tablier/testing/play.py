@@ -17,8 +17,8 @@ from tablier.core.random_play import random_game, random_move
 from tablier.core.record import Record, traced
 from tablier.core.rules import CHANCE, OVER, mask_words
 from tablier.core.text import parse
-from tablier.core.words import LANGUAGES, Phrase
-from tablier.testing.drawing import check_scene
+from tablier.core.words import LANGUAGES, Drawing, Phrase
+from tablier.testing.drawing import check_drawing, check_scene
 from tablier.testing.faults import Faults
 from tablier.testing.identity import Journeys
 from tablier.testing.setups import start, variants
@@ -41,6 +41,8 @@ def check_play(position: Position, seed: str, points_decide: bool, faults: Fault
             check_points(current, faults)
         with faults.trying("scene.py", current):
             journeys.follow(current)
+        with faults.trying("moves.py", current):
+            check_told(current, random, faults)
         closely = number < 8 or random.random() < 0.15 or current.over
         fresh = {target for move in current.moves for target in move.path} - seen
         seen |= fresh
@@ -126,6 +128,19 @@ def check_moves(position: Position, faults: Faults) -> None:
         faults.unless(not position.moves.targets(*move.path), "moves.py", rule, move, position)
         good = all(target and "-" not in target and " " not in target for target in move.path)
         faults.unless(good, "moves.py", "a target is empty, or has a space or a dash", repr(move.text), position)
+
+
+def check_told(position: Position, random: Random, faults: Faults) -> None:
+    """Moves and draws can be said in every language, with drawings that are there."""
+    for move in random.sample(list(position.moves), min(4, len(position.moves))):
+        phrase = position.told(move)
+        if not faults.unless(isinstance(phrase, Phrase), "moves.py", "told must return a phrase", move, position):
+            continue
+        said = all(phrase.say(language).strip() for language in LANGUAGES)
+        faults.unless(said, "moves.py", "told says nothing", move, position)
+        for fact in phrase.facts.values():
+            if isinstance(fact, Drawing):
+                check_drawing(fact, position, faults)
 
 
 def check_values(position: Position, random: Random, faults: Faults) -> None:

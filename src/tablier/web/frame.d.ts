@@ -26,7 +26,16 @@ export interface Sentence {
 }
 
 /** What a sentence may mention. */
-export type Fact = Sentence | string | number | null | Fact[];
+export type Fact = Sentence | Drawing | string | number | null | Fact[];
+
+/** A small picture in a sentence; where it cannot be drawn, its name is said. */
+export interface Drawing {
+  /** A symbol of the drawings of the game in whose catalogue the name is. */
+  glyph: string;
+  /** A role in that game's palette. */
+  colour: string;
+  name: Sentence;
+}
 
 /** All sentences of one language, by catalogue and key. */
 export type Catalogues = Record<string, Record<string, string>>;
@@ -211,6 +220,8 @@ export interface LogEntry {
   seat: SeatNumber | null;
   /** "~?" is a draw that one may not see. */
   move: Move;
+  /** The move in words, without who made it. */
+  text: Sentence;
   /** What each seat gained; empty where points are secret. */
   gains: number[];
 }
@@ -445,6 +456,8 @@ export interface HintAnswer {
 export interface TryAnswer {
   scene: SceneChange;
   points: (number | null)[];
+  /** The move in words. */
+  text: Sentence;
 }
 
 /** How the table looked. */
@@ -491,8 +504,18 @@ export interface Thought {
   depth: number;
   work: number;
   seconds: number;
+  /** The moves in words. */
+  told: Told;
   /** The table is meant as it was after this event. */
   number: number;
+}
+
+/** The moves of a thought in words, each in the order of its list. */
+export interface Told {
+  /** The best move. */
+  move: Sentence;
+  values: Sentence[];
+  line: Sentence[];
 }
 
 /** What a move is worth to the seat on turn. */

@@ -46,6 +46,7 @@ export function say(phrase) {
   if (phrase === null || phrase === undefined) return "";
   if (typeof phrase !== "object") return String(phrase);
   if (Array.isArray(phrase)) return phrase.map(say).join(", ");
+  if ("glyph" in phrase) return say(phrase.name);
   return written(catalogues[phrase.in]?.[phrase.say] ?? phrase.say, phrase.with || {});
 }
 

@@ -3,6 +3,7 @@
 import re
 from functools import lru_cache
 
+from tablier.core.words import Drawing
 from tablier.games.kulami.setup import GRID, cross, plates, square_name, words
 
 SQUARES = [square_name(square) for square in GRID]
@@ -52,6 +53,13 @@ def refuse(position, path):
     if plate in barred(position):
         return words("refusal.barred", square=name, plate=plate)
     return None
+
+
+def told(position, move):
+    """A move in words: a marble and its hole."""
+    seat = position.turn
+    marble = Drawing(f"marble-{seat}", f"seat{seat}", words(f"scene.marble{seat}"))
+    return words("told", marble=marble, square=move.path[0])
 
 
 def advice(position):

@@ -2,12 +2,13 @@
 
 from pathlib import Path
 
-from tablier.core.words import Words
+from tablier.core.words import Drawing, Words
 from tablier.games.quantik.setup import lines_through
 
 words = Words(Path(__file__).parent)
 
 SHAPES = "SYQN"
+GLYPHS = dict(zip(SHAPES, ("sphere", "cylinder", "cube", "cone"), strict=True))
 COLUMNS = "abcd"
 
 
@@ -50,6 +51,15 @@ def refuse(position, path):
                     "refusal.opponent", shape=words(f"shape.{shape}"), square=path[1], other=SQUARES[other], line=where
                 )
     return None
+
+
+def told(position, move):
+    """A move in words: a piece and its square, and whether that completes a line."""
+    (shape, name), seat = move.path, position.turn
+    square, standing = SQUARES.index(name), pieces(position)
+    shapes = [{shape, *(standing[other][1] for other in line if other in standing)} for line in lines_through(square)]
+    piece = Drawing(f"{GLYPHS[shape]}-{seat}", f"seat{seat}", words(f"shape.{shape}"))
+    return words("told.line" if any(len(line) == 4 for line in shapes) else "told.piece", piece=piece, square=name)
 
 
 def advice(position):

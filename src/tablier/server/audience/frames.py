@@ -6,9 +6,9 @@ are new. Sentences are sent as keys with facts, so that everybody reads them in 
 
 from collections.abc import Mapping
 
-from tablier.core.moves import Move
 from tablier.core.outcome import Line
 from tablier.core.position import Position
+from tablier.server.audience.chronicle import Chronicle
 from tablier.server.audience.picture import Json, Picture
 from tablier.server.tables.table import BROKEN, PLAYING, Table
 
@@ -73,29 +73,38 @@ def sheet(lines: tuple[Line, ...]) -> list[Json]:
     return [{"seat": n.seat, "points": n.points, "text": n.phrase.as_json(), "where": n.where} for n in lines]
 
 
-def log(table: Table, view: Position, first: int) -> Json:
-    """The moves from ply `first` on, as this view may read them."""
-    seen = view.history
+def log(table: Table, chronicle: Chronicle, first: int) -> Json:
+    """The moves from ply `first` on, as the view that the chronicle follows may read them."""
+    assert chronicle.view is not None
+    seen = chronicle.view.history
     return {
         "from": first,
         "moves": [
-            {"seat": table.played[ply]["seat"], "move": seen[ply].text, "gains": table.played[ply]["gains"]}
+            {
+                "seat": table.played[ply]["seat"],
+                "move": seen[ply].text,
+                "text": chronicle.texts[ply],
+                "gains": table.played[ply]["gains"],
+            }
             for ply in range(first, len(seen))
         ],
     }
 
 
-def whole(table: Table, seat: int, names: Names, now: int) -> Json:
-    """All that a seat may know, for somebody who comes in."""
+def whole(table: Table, seat: int, names: Names, now: int, told: Chronicle | None = None) -> Json:
+    """All that a seat may know, for somebody who comes in; `told` has its moves in words, if somebody came before."""
     frame: Json = {"v": VERSION, "table": table.id, "number": table.number, "whole": True, "about": about(table, names)}
     if table.position is None or table.status == BROKEN:
         return frame
     view = table.view(seat)
+    if told is None or not told.covers(view):
+        told = Chronicle()
+        told.follow(view)
     return frame | {
         "setup": view.setup,
         "rules": view.game.version,
         "scene": Picture().whole(view.scene()),
-        "log": log(table, view, 0),
+        "log": log(table, told, 0),
         **standing(table, view, now),
         "sheet": sheet(view.sheet),
     }
@@ -106,8 +115,10 @@ def tried(table: Table, seat: int, move: str) -> Json:
     view = table.view(seat)
     picture = Picture()
     picture.change(view.scene())
-    after = view.play(move, seat)
-    return {"scene": picture.change(after.scene()), "points": list(after.points)}
+    found = view.read(move, seat)
+    after = view.after(found)
+    text = view.told(found).as_json()
+    return {"scene": picture.change(after.scene()), "points": list(after.points), "text": text}
 
 
 def earlier(table: Table, seat: int, ply: int) -> Json:
@@ -136,22 +147,14 @@ def change(table: Table, seat: int, picture: Picture, names: Names, now: int) ->
         return frame
     view = table.view(seat)
     scene = view.scene()
+    first = picture.told.follow(view)
     if not picture.begun:
-        picture.begun, picture.history = True, view.history
+        picture.begun = True
         picture.change(scene)
-        return whole(table, seat, names, now)
-    first = _alike(picture.history, view.history)
-    picture.history = view.history
+        return whole(table, seat, names, now, picture.told)
     return frame | {
         "scene": picture.change(scene),
-        "log": log(table, view, first),
+        "log": log(table, picture.told, first),
         **standing(table, view, now),
         "sheet": sheet(view.sheet),
     }
-
-
-def _alike(before: tuple[Move, ...], now: tuple[Move, ...]) -> int:
-    """How many moves were sent as they are now; others were taken back since, or are shown only at the end."""
-    if now[: len(before)] == before:
-        return len(before)
-    return next((ply for ply, (old, new) in enumerate(zip(before, now, strict=False)) if old != new), len(now))

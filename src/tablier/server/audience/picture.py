@@ -3,9 +3,9 @@
 from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
 
-from tablier.core.moves import Move
 from tablier.core.scene import Item, Panel, Scene
 from tablier.core.words import Phrase
+from tablier.server.audience.chronicle import Chronicle
 
 Json = dict[str, Any]
 PLAIN = Item._field_defaults
@@ -41,13 +41,13 @@ def item(drawn: Item) -> Json:
 
 
 class Picture:
-    """The scene as a view was last sent, so that only changes need to be sent."""
+    """The scene and the moves as a view was last sent, so that only changes need to be sent."""
 
     def __init__(self) -> None:
         self.size: tuple[float, float] = (0, 0)
         self.items: dict[str, Item] = {}
         self.panels: tuple[Panel, ...] = ()
-        self.history: tuple[Move, ...] = ()
+        self.told = Chronicle()
         self.begun = False
         self.about: Json = {}
 

@@ -50,7 +50,8 @@ class Audience:
             _frame(table, partial(frames.change, table, group, picture, names, now), names)
             self._pictures[group] = picture
         if since != table.number:
-            watcher.send(_frame(table, partial(frames.whole, table, group, names, now), names))
+            told = self._pictures[group].told
+            watcher.send(_frame(table, partial(frames.whole, table, group, names, now, told), names))
         self.watchers.add(watcher)
         self._told = ""
 
