@@ -9,7 +9,7 @@ import { why, wire } from "./wire.js";
 import { say, t } from "./words.js";
 
 /** @import { Child } from "./dom.js" */
-/** @import { HintMessage, Move, Thought, Value } from "./frame.d.ts" */
+/** @import { HintMessage, Sentence, Thought, Value } from "./frame.d.ts" */
 /** @import { TablePage } from "./table.js" */
 
 export class Hints {
@@ -87,7 +87,7 @@ export class Hints {
       page.attempt.play(thought.move);
     };
     this.#show(
-      h("p", {}, t("thought.best"), " ", h("strong", {}, this.#text(thought, thought.move)), exact(thought)),
+      h("p", {}, t("thought.best"), " ", h("strong", {}, told(this.page.game, thought.told.move)), exact(thought)),
       this.#reasons(thought),
       h("div.row", {}, h("button.primary", { onclick: play }, t("hint.play"))),
     );
@@ -106,16 +106,6 @@ export class Hints {
     );
   }
 
-  /**
-   * A move in words.
-   * @param {Thought} thought
-   * @param {Move} move
-   */
-  #text(thought, move) {
-    const text = thought.told?.[move];
-    return text ? told(this.page.game, text) : move;
-  }
-
   /** What every move was worth, at the moment of the game that is looked at. */
   async analyse() {
     const { page } = this;
@@ -126,7 +116,7 @@ export class Hints {
     page.board.advise(thought.move.split("-"));
     this.following = true;
     this.#show(
-      h("p", {}, t("thought.best"), " ", h("strong", {}, this.#text(thought, thought.move)), exact(thought)),
+      h("p", {}, t("thought.best"), " ", h("strong", {}, told(this.page.game, thought.told.move)), exact(thought)),
       this.#reasons(thought),
       thought.line.length > 1
         ? h(
@@ -134,13 +124,13 @@ export class Hints {
             {},
             t("thought.line"),
             " ",
-            thought.line.slice(1, 5).map((move, place) => [place ? ", " : "", this.#text(thought, move)]),
+            thought.told.line.slice(1, 5).map((text, place) => [place ? ", " : "", told(page.game, text)]),
           )
         : null,
       h(
         "ol.values",
         {},
-        thought.values.slice(0, 12).map((value) => this.#valued(thought, value)),
+        thought.values.slice(0, 12).map((value, place) => this.#valued(value, thought.told.values[place])),
       ),
     );
   }
@@ -154,17 +144,17 @@ export class Hints {
   }
 
   /**
-   * @param {Thought} thought
    * @param {Value} value
+   * @param {Sentence} text
    */
-  #valued(thought, value) {
+  #valued(value, text) {
     const percent = Math.round(value.chance * 100);
     const margin = value.margin === null ? "" : `${value.margin > 0 ? "+" : ""}${Math.round(value.margin * 10) / 10}`;
     return h(
       "li",
       {},
-      h("span", {}, this.#text(thought, value.move)),
-      h("meter", { min: 0, max: 100, value: percent, "aria-label": say(thought.told?.[value.move] ?? value.move) }),
+      h("span", {}, told(this.page.game, text)),
+      h("meter", { min: 0, max: 100, value: percent, "aria-label": say(text) }),
       h("span", {}, value.exact ? t("thought.sure", { percent }) : t("thought.chance", { percent })),
       h("span.faint", {}, margin),
     );

@@ -134,7 +134,6 @@ export class Model {
     const kept = log.from;
     if (!whole) fresh.moves = log.moves.slice(Math.max(0, this.log.length - kept));
     fresh.back = kept < this.log.length && log.moves.length === 0;
-    for (const m of log.moves) m.text ??= m.move; // SHIM
     this.log = this.log.slice(0, kept).concat(log.moves);
 
     const known = new Set(this.sheet.map((line) => JSON.stringify(line)));
