@@ -4,6 +4,7 @@ On the table of these tests column a has the red bases, b the orange, c the gree
 """
 
 import copy
+import re
 from collections import Counter
 
 import pytest
@@ -279,3 +280,11 @@ def test_an_equal_deal_is_checked_too():
         GAME.start(setup=unequal, deal="equal")
     with pytest.raises(BadSetup, match="deal=random"):
         GAME.start(4, setup=GAME.start(4).setup, deal="equal")
+
+
+def test_letters_on_pieces_follow_the_language():
+    def letters(language):
+        return set(re.findall(r'data-say="letter.(\w)"[^>]*>(\w+)<', play().svg(language=language)))
+
+    assert letters("en") == {(letter, letter) for letter in "ROGB"}
+    assert letters("fr") == {("R", "R"), ("O", "O"), ("G", "V"), ("B", "B")}

@@ -10,7 +10,7 @@ from tablier.core.perft import perft
 from tablier.core.playouts import playouts
 from tablier.games.on_top.diagram import segments
 from tablier.games.on_top.geometry import geometry
-from tablier.games.on_top.moves import black_cells
+from tablier.games.on_top.moves import black_cells, shape_of
 from tablier.games.on_top.setup import DATA
 from tablier.games.on_top.sheet import pawns_left
 from tablier.games.on_top.tiles import COLOURS, KINDS
@@ -456,3 +456,15 @@ def test_a_tile_goes_from_the_stock_to_the_hand_and_to_the_board():
         position = position.play(position.moves[0])
         seen.append(where(position, "tile:0"))
     assert seen == ["stock", "hand", "board"] and where(position, "tile:1") == "stock"
+
+
+def test_a_mark_shows_who_leads_each_circle_and_who_has_won_it():
+    position = GAME.start(seed=1)
+    while not position.over:
+        position = position.play(position.moves[0])
+        marks = {item.id.removeprefix("leads:"): item for item in position.scene().items if item.mark == "leads"}
+        won = {name: item.colour for name, item in marks.items() if item.glyph.startswith("won-")}
+        names = shape_of(position).circle_names
+        standing = {names[tower.circle]: COLOURS[tower.top] for tower in towers(position) if tower.points}
+        assert standing.items() <= won.items()
+    assert standing

@@ -45,7 +45,7 @@ def draw(
     if output.suffix.lower() not in ("", ".svg"):
         fail(words("draw.kind", path=str(output), svg=str(output.with_suffix(".svg"))))
     position = sources.position(record, number, ply)
-    picture = position.svg(theme=theme, boards=boards, show=tuple(show or ("last",)), language=lang)
+    picture = position.svg(theme=theme, boards=boards, show=tuple(show) if show else None, language=lang)
     if str(output) == "-":
         print(picture)
     else:

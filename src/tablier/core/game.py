@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from tablier.core.judgement import Judgement
     from tablier.core.moves import Move
     from tablier.core.position import Position
+    from tablier.core.scene import Mark
 
 
 class Game:
@@ -154,8 +155,17 @@ class Game:
         return self.parts.plans.plan() if self.parts.plans else None
 
     def advice(self, view: "Position") -> Phrase | None:
-        """What the seat on turn is to do now, if the game can say."""
+        """What the seat on turn is to do now, in one short line, if the game can say."""
         return self.parts.advice.advice(view) if self.parts.advice else None
+
+    def more(self, view: "Position") -> Phrase | None:
+        """What there is to say besides the advice, at greater length."""
+        return self.parts.longer.more(view) if self.parts.longer else None
+
+    @property
+    def marks(self) -> "tuple[Mark, ...]":
+        """The kinds of marks that its scenes have, in a fixed order."""
+        return self.parts.marked.MARKS if self.parts.marked else ()
 
     def told(self, position: "Position", move: "Move") -> Phrase:
         """A move as people would say it, without who makes it: its notation, if the game has no words for it."""

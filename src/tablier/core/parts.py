@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from tablier.core.frozen import Records
     from tablier.core.moves import Move
     from tablier.core.position import Position
-    from tablier.core.scene import Scene
+    from tablier.core.scene import Mark, Scene
 
 
 class SetupPart(Protocol):
@@ -110,6 +110,21 @@ class Telling(Protocol):
 
 
 @runtime_checkable
+class Longer(Protocol):
+    """Moves of a game that can say more than the one line of advice."""
+
+    def more(self, view: "Position", /) -> Phrase | None: ...
+
+
+@runtime_checkable
+class Marked(Protocol):
+    """A scene with marks: all their kinds, in the order in which they are offered."""
+
+    @property
+    def MARKS(self) -> "tuple[Mark, ...]": ...
+
+
+@runtime_checkable
 class Endless(Protocol):
     """A scene with pieces that come from no stock, or leave without a trace: the names of their glyphs."""
 
@@ -174,6 +189,14 @@ class Parts:
     @cached_property
     def telling(self) -> Telling | None:
         return self.moves if isinstance(self.moves, Telling) else None
+
+    @cached_property
+    def longer(self) -> Longer | None:
+        return self.moves if isinstance(self.moves, Longer) else None
+
+    @cached_property
+    def marked(self) -> Marked | None:
+        return self.scene if isinstance(self.scene, Marked) else None
 
     @cached_property
     def endless(self) -> Endless | None:

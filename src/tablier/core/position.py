@@ -277,7 +277,7 @@ class Position:
         *,
         theme: str = "light",
         boards: str = "classic",
-        show: Sequence[str] = ("last",),
+        show: Sequence[str] | None = None,
         path: Sequence[str] = (),
         language: str = "en",
     ) -> str:

@@ -22,6 +22,13 @@ Not for what is as large as a board: that fills the memory, so keep only some, b
 """
 
 
+class Mark(NamedTuple):
+    """A kind of marks, and whether it is shown unless somebody hides it. A scene's `MARKS` have a fixed order."""
+
+    name: str
+    shown: bool = False
+
+
 class Item(NamedTuple):
     """Something to draw: a symbol of the game's `art.svg`, a text, or a polygon.
 

@@ -29,7 +29,7 @@ def draw(
     *,
     theme: str = "light",
     boards: str = "classic",
-    show: Sequence[str] = ("last",),
+    show: Sequence[str] | None = None,
     path: Sequence[str] = (),
     language: str = "en",
     alone: bool = False,
@@ -39,7 +39,7 @@ def draw(
     theme     "light" or "dark"
     boards    "classic" (wood, glass, lacquer), "slate" (cool stone) or "paper" (flat, as if printed)
     show      marks: "last" (the last move), "targets" (what can be clicked after `path`), and
-              the game's own, such as Kulami's "barred"
+              the game's own, such as Kulami's "barred"; None for the last move and those usually shown
     alone     the board, with nothing beside or behind it
     """
     if theme not in THEMES:
@@ -47,9 +47,11 @@ def draw(
     if boards not in BOARDS:
         raise BadOption(words("option.boards", value=shown(boards), values=", ".join(BOARDS)))
     game = position.game
+    own = [mark.name for mark in game.marks]
+    if show is None:
+        show = ("last", *(mark.name for mark in game.marks if mark.shown))
     for mark in show:
-        if mark not in MARKS and f"mark.{mark}" not in game.words:
-            own = [key.removeprefix("mark.") for key in catalogue(game.folder) if key.startswith("mark.")]
+        if mark not in (*MARKS, *own):
             raise BadOption(words("option.mark", value=shown(mark), values=", ".join([*MARKS, *own])))
     drawing = _Drawing(game.name, palette(game.folder, theme, boards), language)
     scene = position.scene()
@@ -74,6 +76,7 @@ def draw(
     box = f"{-gap * UNIT:g} {-gap * UNIT:g} {_number((width + 2 * gap) * UNIT)} {_number((height + 2 * gap) * UNIT)}"
     sheet = symbols(game.folder)
     used = _finished("".join(sheet[name] for name in _needed(sheet, "".join(body))), boards)
+    used = _lettered(used, game.folder, language)
     title = escape(game.title.say(language))
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}" role="img" font-family="system-ui, sans-serif">'
@@ -173,6 +176,15 @@ def symbols(folder: Path) -> dict[str, str]:
     inside = sheet[sheet.index("<defs>") + 6 : sheet.rindex("</defs>")]
     parts = re.findall(r'(?s)(?:^|(?<=>))\s*(<(\w+)\s[^>]*?id="([^"]+)".*?</\2>)', _without_comments(inside))
     return {name: re.sub(r">\s+<", "><", part) for part, _, name in parts}
+
+
+def _lettered(symbols: str, folder: Path, language: str) -> str:
+    """Letters in the language of the reader: those of a `<text data-say="key">`."""
+
+    def said(text: re.Match[str]) -> str:
+        return text[1] + escape(catalogue(folder)[text[2]][language]) + "<"
+
+    return re.sub(r'(<text\b[^>]*\bdata-say="([^"]+)"[^>]*>)[^<]*<', said, symbols)
 
 
 def _without_comments(text: str) -> str:

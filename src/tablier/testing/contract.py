@@ -2,6 +2,7 @@
 
 import ast
 import inspect
+import re
 import string
 import tomllib
 from collections.abc import Callable, Iterator
@@ -34,7 +35,7 @@ POSSIBLE = {
     "rules": "weight(board, state, action); midway(board, state); begins(board, state, action); "
     "hide(board, state, seat); fill(board, state, rng)",
     "setup": "sides(seats, options); again(position)",
-    "moves": "draw(position, action); told(position, move); advice(position)",
+    "moves": "draw(position, action); told(position, move); advice(position); more(position)",
 }
 KINDS = {"VERSION": int, "ACTIONS": int, "LONGEST": int, "BOARD": np.dtype, "STATE": np.dtype}
 
@@ -193,6 +194,8 @@ def _check_art(game: Game, faults: Faults) -> bool:
     try:
         for name in symbols(game.folder):
             faults.unless(name.startswith(f"{game.name}-"), "art.svg", f"ids must begin with {game.name}-", repr(name))
+            for key in re.findall(r'data-say="([^"]+)"', symbols(game.folder)[name]):
+                faults.unless(key in catalogue(game.folder), "words.toml", "a sentence is missing", repr(key))
     except ValueError as error:
         fine = faults.unless(False, "art.svg", f"the symbols must stand in <defs>…</defs>: {error}")
     try:

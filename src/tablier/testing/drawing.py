@@ -18,6 +18,8 @@ def check_scene(position: Position, draw: bool, faults: Faults) -> None:
     if len(names) != len(set(names)):
         twice = sorted({name for name in names if names.count(name) > 1})
         faults.add("scene.py", "two items have the same id", ", ".join(map(repr, twice[:3])), position)
+    lost = ", ".join(repr(name) for line in position.sheet for name in line.where if name not in set(names))[:60]
+    faults.unless(not lost, "sheet.py", "where names what is no item of the scene", lost, position)
     if position.turn >= 0:
         wanted = {target for move in position.moves for target in move.path}
         meant = {item.target or item.id for item in items}
@@ -59,6 +61,8 @@ def _check_item(item: Item, position: Position, faults: Faults) -> bool:
     fine = must(item.layer in LAYERS, f"a layer is none of {', '.join(LAYERS)}", item.layer)
     marked = bool(item.mark) == (item.layer == "marks")
     fine &= must(marked, "the items of the layer marks, and no others, say which mark they are", item.mark)
+    kinds = [mark.name for mark in position.game.marks]
+    fine &= must(not item.mark or item.mark in kinds, "MARKS does not list a mark", item.mark)
     drawn = item.glyph in ("text", "polygon") or f"{name}-{item.glyph}" in symbols(folder)
     fine &= must(drawn, "art.svg has no such symbol", f"{name}-{item.glyph}")
     known = palette(folder, THEMES[0])

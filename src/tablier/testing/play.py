@@ -26,6 +26,9 @@ from tablier.testing.views import check_views
 
 Choose = Callable[[Position, Random], Move]
 
+LINE = 60
+"""So many characters of advice fit on one line of a phone."""
+
 ROUNDS = 4
 """So many games are played to the latest end, and to the earliest: a board that is nearly full is not full."""
 
@@ -43,6 +46,7 @@ def check_play(position: Position, seed: str, points_decide: bool, faults: Fault
             journeys.follow(current)
         with faults.trying("moves.py", current):
             check_told(current, random, faults)
+            check_advice(current, faults)
         closely = number < 8 or random.random() < 0.15 or current.over
         fresh = {target for move in current.moves for target in move.path} - seen
         seen |= fresh
@@ -128,6 +132,18 @@ def check_moves(position: Position, faults: Faults) -> None:
         faults.unless(not position.moves.targets(*move.path), "moves.py", rule, move, position)
         good = all(target and "-" not in target and " " not in target for target in move.path)
         faults.unless(good, "moves.py", "a target is empty, or has a space or a dash", repr(move.text), position)
+
+
+def check_advice(position: Position, faults: Faults) -> None:
+    """Advice is one short line in every language; what there is to say besides can be said."""
+    if position.turn < 0:
+        return
+    advice, more = position.game.advice(position), position.game.more(position)
+    for language in LANGUAGES:
+        said = advice.say(language) if advice else ""
+        faults.unless(len(said) <= LINE, "moves.py", f"advice has more than {LINE} characters", repr(said), position)
+        if more:
+            more.say(language)
 
 
 def check_told(position: Position, random: Random, faults: Faults) -> None:

@@ -1,6 +1,7 @@
 // @ts-check
 // The page: which part of it is shown, in which language and theme.
 
+import { letter } from "./art.js";
 import { dialog, fill, h, notice, part, struck } from "./dom.js";
 import { icon } from "./icons.js";
 import { me, person } from "./me.js";
@@ -189,6 +190,7 @@ function key(event) {
  */
 async function speak(code) {
   await learn(code);
+  letter();
   header();
   if (page?.speak) page.speak();
   else await show();

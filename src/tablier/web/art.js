@@ -2,6 +2,7 @@
 // Each game's drawings and colours, fetched once.
 
 import { s } from "./dom.js";
+import { of } from "./words.js";
 
 /** @type {Map<string, Promise<void>>} */
 const fetched = new Map();
@@ -25,8 +26,16 @@ async function gather(game) {
   document.head.append(style);
   const text = await (await fetch(`/web/art/${game}.svg`)).text();
   const symbols = new DOMParser().parseFromString(text, "image/svg+xml").querySelector("defs");
-  const holder = s("svg.symbols", { "aria-hidden": "true", width: 0, height: 0 });
+  const holder = s("svg.symbols", { "aria-hidden": "true", width: 0, height: 0, "data-game": game });
   if (symbols) holder.append(document.importNode(symbols, true));
   document.body.append(holder);
+  letter();
   await ready;
+}
+
+/** Write the letters on pieces in the language now spoken. */
+export function letter() {
+  for (const holder of /** @type {NodeListOf<SVGElement>} */ (document.querySelectorAll("svg.symbols")))
+    for (const text of /** @type {NodeListOf<SVGElement>} */ (holder.querySelectorAll("[data-say]")))
+      text.textContent = of(holder.dataset.game ?? "", text.dataset.say ?? "") ?? text.textContent;
 }

@@ -278,8 +278,10 @@ export interface Standing {
   /** Whose turn it is; null when nobody's. */
   turn: SeatNumber | null;
   moves: Tree;
-  /** What the seat on turn is to do now. */
+  /** What the seat on turn is to do now, in one short line. */
   advice: Sentence | null;
+  /** The same at greater length, for whoever asks. */
+  more: Sentence | null;
   /** Of each seat; null where one may not know. */
   points: (number | null)[];
   clock: Clock;
@@ -562,6 +564,15 @@ export interface Game {
   options: Option[];
   /** What is heard when a piece is placed, and when one is taken. */
   sounds: Sounds;
+  /** The kinds of marks on its board, in a fixed order. */
+  marks: Mark[];
+}
+
+/** A kind of marks. */
+export interface Mark {
+  name: string;
+  /** Unless somebody hides it? */
+  shown: boolean;
 }
 
 export interface Sounds {

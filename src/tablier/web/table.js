@@ -25,7 +25,7 @@ import { ask, luck, why, wire } from "./wire.js";
 import { of, say, t } from "./words.js";
 
 /**
- * @import { Answers, Frame, LookAnswer, MarkKind, Messages, SeatNumber, TableName, Verb } from "./frame.d.ts"
+ * @import { Answers, Frame, LookAnswer, Mark, Messages, SeatNumber, TableName, Verb } from "./frame.d.ts"
  */
 
 const SEEN = 200; // milliseconds that a move is to be looked at where nothing moves
@@ -49,7 +49,7 @@ export class TablePage {
    * @param {HTMLElement} main
    * @param {TableName} name
    * @param {string} game
-   * @param {MarkKind[]} marks those that the game has
+   * @param {Mark[]} marks those that the game has
    */
   constructor(main, name, game, marks) {
     this.main = main;

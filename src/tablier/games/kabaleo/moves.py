@@ -104,4 +104,8 @@ def drawing(glyph, colour):
 
 def advice(position):
     """What to do now."""
-    return words("advice", colour=target_name(target(position, position.turn)))
+    return words("advice")
+
+
+def more(position):
+    return words("more", colour=target_name(target(position, position.turn)))

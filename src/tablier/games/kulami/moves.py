@@ -19,6 +19,11 @@ def plates_of(position):
     return known_plates(tuple(position.setup["board"]))
 
 
+def plate_name(squares):
+    """A plate as people find it: from the hole at its lower left to that at its upper right."""
+    return f"{SQUARES[squares[0]]}–{SQUARES[squares[-1]]}"
+
+
 def marbles(position):
     """For each square with a marble, whose it is."""
     sets = [low | high << 64 for low, high in position.state["marbles"].tolist()]
@@ -41,7 +46,8 @@ def refuse(position, path):
     if len(path) != 1 or not re.fullmatch("[a-z][1-9][0-9]?", path[0]):
         return None
     name, board = path[0], position.setup["board"]
-    plate = {SQUARES[square]: letter for letter, squares in plates_of(position).items() for square in squares}.get(name)
+    layout = plates_of(position)
+    plate = {SQUARES[square]: letter for letter, squares in layout.items() for square in squares}.get(name)
     if plate is None:
         return words("refusal.no_hole", square=name, column=SQUARES[len(board[0]) - 1][0], row=len(board))
     square, centre = SQUARES.index(name), last(position)
@@ -51,7 +57,7 @@ def refuse(position, path):
         column, row = SQUARES[centre][0], SQUARES[centre][1:]
         return words("refusal.off_cross", square=name, last=SQUARES[centre], column=column, row=row)
     if plate in barred(position):
-        return words("refusal.barred", square=name, plate=plate)
+        return words("refusal.barred", square=name, plate=plate_name(layout[plate]))
     return None
 
 
@@ -66,4 +72,10 @@ def advice(position):
     """What to do now."""
     if last(position) is None:
         return words("advice.first")
-    return words("advice.next", last=SQUARES[last(position)], plates=barred(position))
+    return words("advice.next", last=SQUARES[last(position)])
+
+
+def more(position):
+    layout = plates_of(position)
+    names = [plate_name(layout[letter]) for letter in barred(position)]
+    return words("more", plates=names) if names else None

@@ -97,3 +97,7 @@ def new_towers(position, move):
 def advice(position):
     """What to do now."""
     return words("advice")
+
+
+def more(position):
+    return words("more")

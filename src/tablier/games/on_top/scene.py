@@ -4,13 +4,13 @@ from collections import Counter
 from functools import lru_cache
 from math import atan2, degrees
 
-from tablier.core.scene import Item, Panel, Scene, kept
+from tablier.core.scene import Item, Mark, Panel, Scene, kept
 from tablier.games.on_top.geometry import ROW_HEIGHT
 from tablier.games.on_top.moves import black_cells, laid_tiles, shape_of, words
 from tablier.games.on_top.rules import FREE, NEUTRAL, PAWNS
 from tablier.games.on_top.sheet import pawns_left
 from tablier.games.on_top.tiles import COLOURS, KINDS, LETTERS
-from tablier.games.on_top.towers import cells_left, counted, towers
+from tablier.games.on_top.towers import cells_left, counted, placing_in, towers
 
 MARGIN = 0.85
 STEP = 0.13
@@ -18,6 +18,7 @@ STEP = 0.13
 STACK = 5
 """Pawns in a stack beside the board."""
 TRIANGLES = 10
+MARKS = (Mark("leads", shown=True), Mark("numbers"))
 ENDLESS = ("black",)
 """Holes are filled, even if there are more than triangles."""
 GOLD = 2
@@ -36,6 +37,7 @@ def scene(position):
         *tiles(position, shape),
         *pawns(shape, standing, filled),
         *letters(shape),
+        *leaders(position, shape),
     ]
     width, height = (shape.columns + 1) / 2 + 2 * MARGIN, shape.rows * ROW_HEIGHT + 2 * MARGIN
     drawn, left = int(position.state["hand"]), int(position.state["left"])
@@ -79,15 +81,15 @@ def cells(position, shape):
 
 @kept
 def cell(shape, number, free):
-    """A cell; while it is free its number is written on it."""
+    """A cell, and while it is free its number."""
     name, corners = shape.cell_names[number], shape.corners[number]
     x, y = at(*shape.middle(*corners))
     outline = tuple((MARGIN + right - x, MARGIN + down - y) for right, down in map(shape.spot, corners))
     colour = "cell_down" if shape.points_down(number) else "cell_up"
     label = words("scene.free" if free else "scene.filled", cell=name)
     ground = Item(name, "polygon", x, y, colour=colour, layer="board", label=label, points=outline)
-    text = Item(f"number:{name}", "text", x, y, size=0.17, colour="on_cell", layer="tiles", text=name[1:])
-    return (ground, text) if free else (ground,)
+    look = {"size": 0.17, "colour": "on_cell", "layer": "marks", "mark": "numbers"}
+    return (ground, Item(f"number:{name}", "text", x, y, text=name[1:], **look)) if free else (ground,)
 
 
 def circles(position, shape, worth, standing):
@@ -106,6 +108,20 @@ def circle(shape, number, golden, inside, pawns):
     where = words("scene.gold" if golden else "scene.circle", circle=name)
     label = described(where, inside, pawns)
     return Item(name, glyph, *at(*shape.spot(number)), colour=colour, layer=layer, label=label)
+
+
+def leaders(position, shape):
+    """Who has most of each circle, and has won it if it is complete."""
+    for number, inside in zip(range(len(shape.points)), position.state["circles"].tolist(), strict=False):
+        leader = placing_in(inside)[0]
+        if leader is not None:
+            yield leading(shape, number, COLOURS[leader], not cells_left(inside))
+
+
+@kept
+def leading(shape, number, colour, complete):
+    name, glyph = shape.circle_names[number], f"{'won' if complete else 'leads'}-{colour}"
+    return Item(f"leads:{name}", glyph, *at(*shape.spot(number)), colour=colour, layer="marks", mark="leads")
 
 
 def described(where, inside, pawns):

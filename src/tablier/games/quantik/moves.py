@@ -65,3 +65,7 @@ def told(position, move):
 def advice(position):
     """What to do now."""
     return words("advice")
+
+
+def more(position):
+    return words("more")

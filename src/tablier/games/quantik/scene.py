@@ -1,11 +1,12 @@
 """Where the pieces of Quantik stand, and those not yet placed."""
 
-from tablier.core.scene import Item, Panel, Scene, kept
+from tablier.core.scene import Item, Mark, Panel, Scene, kept
 from tablier.games.quantik.diagram import left
 from tablier.games.quantik.moves import COLUMNS, GLYPHS, SHAPES, SQUARES, pieces, words
 from tablier.games.quantik.setup import lines_through
 
 MARGIN = 0.5
+MARKS = (Mark("threats"),)
 EACH = 2  # pieces of a shape
 SIZE = 4 + 2 * MARGIN
 PIECE, HELD = 0.86, 0.55  # how large pieces are, on the board and in a tray

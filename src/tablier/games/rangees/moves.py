@@ -148,3 +148,7 @@ def advice(position):
     if phase(position) == BUILDING:
         return words("advice.building", number=int(position.state["count"]) // 2 + 1)
     return words(f"advice.{phase(position)}")
+
+
+def more(position):
+    return words(f"more.{phase(position)}")

@@ -4,7 +4,7 @@ from functools import lru_cache
 from math import cos, pi, sin
 from typing import NamedTuple
 
-from tablier.core.scene import Item, Panel, Scene, kept
+from tablier.core.scene import Item, Mark, Panel, Scene, kept
 from tablier.games.rangees.geometry import COLUMNS, NUMBERS, ROWS, SQUARES, neighbours, rows
 from tablier.games.rangees.moves import BUILDING, COUNTING, DONE, NAMING, ends, moved, phase, stones, tiles, vacated
 from tablier.games.rangees.setup import BUILDS, STONES, present, shown_faces, words
@@ -17,6 +17,7 @@ WAITING = 0.42  # how large stones are in a tray
 ENDLESS = ("spot", "tack", "badge-0", "badge-1")
 """What belongs to a place or a tile, and is no piece."""
 GROWS = True
+MARKS = (Mark("rows"), Mark("vacated"))
 
 
 class Corner(NamedTuple):

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 
 from tablier.core.outcome import Line
 from tablier.core.position import Position
+from tablier.core.words import Phrase
 from tablier.server.audience.chronicle import Chronicle
 from tablier.server.audience.picture import Json, Picture
 from tablier.server.tables.table import BROKEN, PLAYING, Table
@@ -55,7 +56,8 @@ def standing(table: Table, view: Position, now: int) -> Json:
     return {
         "turn": turn,
         "moves": view.moves.tree if playing and turn is not None else {},
-        "advice": _advice(view) if playing and turn is not None else None,
+        "advice": _said(view.game.advice(view)) if playing and turn is not None else None,
+        "more": _said(view.game.more(view)) if playing and turn is not None else None,
         "points": list(view.points),
         "clock": {"left": table.left, "running": turn, "since": table.since, "now": now},
         "asked": table.asked,
@@ -63,10 +65,8 @@ def standing(table: Table, view: Position, now: int) -> Json:
     }
 
 
-def _advice(view: Position) -> Json | None:
-    """What the seat on turn is to do now, if the game can say."""
-    advice = view.game.advice(view)
-    return advice.as_json() if advice else None
+def _said(phrase: Phrase | None) -> Json | None:
+    return phrase.as_json() if phrase else None
 
 
 def sheet(lines: tuple[Line, ...]) -> list[Json]:

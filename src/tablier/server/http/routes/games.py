@@ -47,6 +47,7 @@ def _game(game: Game) -> dict[str, Any]:
         "seats": list(game.seats),
         "options": [_option(option) for option in game.options],
         "sounds": sounds(game.folder),
+        "marks": [mark._asdict() for mark in game.marks],
     }
 
 
