@@ -13,7 +13,9 @@ from server.support.servers import PATIENCE, Here, here, until
 from tablier.client import Client, Refusal, Seen
 from tablier.core import registry
 from tablier.core.game import Game
+from tablier.core.registry import list_games
 from tablier.core.rules import SPECTATOR
+from tablier.core.svg import palette, symbols
 from tablier.server.audience import frames
 from tablier.server.engines import scheduler
 from tablier.server.tables.verification import check
@@ -215,3 +217,15 @@ async def test_a_game_that_cannot_be_loaded_is_left_out_and_closes_nothing(serve
         assert "quantik" in await ada.ask("GET", "/api/words/en")
         with pytest.raises(Refusal, match="gomoku cannot be loaded"):
             await ada.create("gomoku", ["me", "open"])
+
+
+@pytest.mark.parametrize("game", [game for game in list_games() if game.plan() and "grid" in game.plan()], ids=str)
+def test_a_board_is_drawn_with_glyphs_and_roles_that_there_are(game):
+    plan, glyphs, roles = game.plan(), symbols(game.folder), palette(game.folder, "light")
+    looks = plan["looks"]
+    sizes = [size for width, height, _ in plan["pieces"] for size in ((width, height), (height, width))]
+    named = {looks["piece"].format(width=width, height=height) for width, height in sizes}
+    named |= {looks[part] for part in ("cell", "ground") if part in looks}
+    assert {f"{game.name}-{glyph}" for glyph in named} <= glyphs.keys()
+    used = {*looks["colours"], *(looks[part] for part in ("ground_colour", "field") if part in looks)}
+    assert used <= roles.keys()

@@ -27,5 +27,5 @@ def test_a_game_against_an_opponent(visit):
     ann = visit("Ann")
     ann.set_table("quantik", ["me", "level 1"])
     seen = play(Mouse(ann), Random(4))
-    assert "Level 1" in ann.text(".ranks") and "Ann" in ann.text(".ranks")
+    assert "Pip" in ann.text(".ranks") and "Ann" in ann.text(".ranks")
     assert seen["moves"] >= 4

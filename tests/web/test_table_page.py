@@ -357,5 +357,5 @@ def test_the_end_says_who_has_won_and_then_what_ended_it(visit):
     ann.look()
     ann.page.get_by_role("button", name="Resign").click()
     ann.page.locator("dialog .danger").click()
-    assert ann.text("dialog:has(.end) h2") == "You lose, Level 1 wins"
+    assert ann.text("dialog:has(.end) h2") == "You lose, Pip wins"
     assert ann.text(".end p") == "The game has ended: by resignation."

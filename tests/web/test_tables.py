@@ -180,7 +180,7 @@ def test_resigning_and_playing_again(visit):
     first = ann.set_table("quantik", ["me", "level 1"])
     ann.page.get_by_role("button", name="Resign").click()
     ann.page.get_by_role("dialog").get_by_role("button", name="Resign").click()
-    ann.page.get_by_role("dialog", name="You lose, Level 1 wins").get_by_role("button", name="Close").click()
+    ann.page.get_by_role("dialog", name="You lose, Pip wins").get_by_role("button", name="Close").click()
     ann.page.get_by_role("button", name="Play again").click()
     ann.page.wait_for_url(lambda address: "/table/" in address and first not in address)
     ann.look()

@@ -90,6 +90,12 @@ LOOK_OUT = """([before, patience]) => new Promise((done, failed) => {
 """The same as soon as there is something to see."""
 
 
+RESIGN = """async ([table, seat]) => {
+  const { wire } = await import("/web/wire.js");
+  await wire.send("resign", { table, seat });
+}"""
+
+
 class Visitor:
     """Somebody with a browser."""
 
@@ -152,6 +158,14 @@ class Visitor:
         table = answer.json()["table"]
         self.open(f"/table/{table}")
         return table
+
+    def make_account(self, name: str) -> None:
+        answer = self.context.request.post("/api/account", data={"name": name, "passphrase": "a long sentence"})
+        assert answer.ok, answer.text()
+
+    def resign(self, table: str, seat: int = 0) -> None:
+        """Give up at a table without the buttons there."""
+        self.page.evaluate(RESIGN, [table, seat])
 
     def open(self, path: str) -> "Visitor":
         self.page.goto(path)

@@ -80,9 +80,6 @@ test("French signs stay on the line of the word before them", () => {
 test("how long ago is told in the largest unit that fits", () => {
   mock.timers.enable({ apis: ["Date"], now: 10 * 86400000 });
   const ago = (seconds) => when(Date.now() - 1000 * seconds);
-  assert.deepEqual(
-    [ago(5), ago(60), ago(7200), ago(86400)],
-    ["5 seconds ago", "1 minute ago", "2 hours ago", "yesterday"],
-  );
+  assert.deepEqual([ago(5), ago(60), ago(7200), ago(86400)], ["now", "1 minute ago", "2 hours ago", "yesterday"]);
   assert.equal(ago(-7200), "in 2 hours");
 });

@@ -117,5 +117,5 @@ export function when(milliseconds) {
   for (const [unit, size] of UNITS) {
     if (Math.abs(seconds) >= size) return format.format(Math.round(seconds / size), unit);
   }
-  return format.format(Math.round(seconds), "second");
+  return format.format(0, "second");
 }
