@@ -19,23 +19,28 @@ def zed(visit) -> Visitor:
     return zed
 
 
-def shown(visitor: Visitor) -> list[str]:
-    visitor.settle()
-    return [item.get_attribute("data-table") for item in visitor.page.locator(".archive li").all()]
+def shows(visitor: Visitor, *tables: str) -> None:
+    """The archive comes to show these games, in this order."""
+    visitor.page.wait_for_function(
+        """tables => JSON.stringify([...document.querySelectorAll(".archive li")].map((item) => item.dataset.table))
+        === JSON.stringify(tables)""",
+        arg=list(tables),
+    )
 
 
 def test_an_archive_shows_boards_results_in_words_and_is_filtered(zed):
     rated, strong, shared = zed.tables
     zed.open("/games")
-    assert shown(zed) == [shared, strong, rated]
+    shows(zed, shared, strong, rated)
     assert "Sophia wins, by resignation" in zed.page.locator(f"li[data-table='{strong}']").inner_text()
+    zed.settle()
     assert zed.page.locator(".archive img").first.evaluate("image => image.complete && image.naturalWidth > 0")
     zed.page.locator("select[name=game]").select_option("kulami")
-    assert shown(zed) == [shared, strong]
+    shows(zed, shared, strong)
     zed.page.locator("select[name=against]").select_option("tablier:6")
-    assert shown(zed) == [strong]
+    shows(zed, strong)
     zed.page.reload()
-    assert shown(zed) == [strong], "what is looked for stands in the address"
+    shows(zed, strong)  # what is looked for stands in the address
     zed.page.locator("select[name=result]").select_option("won")
     zed.page.get_by_text("No game is like that.").wait_for()
     zed.page.locator("select[name=result]").select_option("")
@@ -53,7 +58,8 @@ def test_an_archive_has_more_than_one_leaf(zed):
         ).json()["table"]
         zed.resign(table)
     zed.open("/games")
-    assert len(shown(zed)) == 24
+    zed.page.locator(".archive li").nth(23).wait_for()
+    assert zed.page.locator(".archive li").count() == 24
     zed.page.get_by_role("button", name="Older games").click()
     zed.page.locator(".archive li").nth(25).wait_for()
     assert zed.page.get_by_role("button", name="Older games").is_hidden()
@@ -72,7 +78,7 @@ def test_ratings_lead_to_a_profile_with_the_games_that_everybody_could_find(visi
     ann.page.get_by_role("heading", name="Zoe Q").wait_for()
     row = ann.page.locator(".strongest tbody tr")
     assert row.count() == 1 and "0 – 1 – 0" in row.inner_text()
-    assert shown(ann) == [table]
+    shows(ann, table)
     zoe.open("/games")
     zoe.page.get_by_role("link", name="What others see of me").click()
     zoe.page.get_by_role("heading", name="Zoe Q").wait_for()

@@ -77,6 +77,11 @@ test("French signs stay on the line of the word before them", () => {
   assert.equal(unbroken("« a » ; b"), "« a\u00a0» ; b".replace(" ;", "\u00a0;"));
 });
 
+test("per cents stay on the line of their number", () => {
+  speakFrom({ web: { chance: "{percent} %" } }, "en");
+  assert.equal(t("chance", { percent: 46 }), "46\u00a0%");
+});
+
 test("how long ago is told in the largest unit that fits", () => {
   mock.timers.enable({ apis: ["Date"], now: 10 * 86400000 });
   const ago = (seconds) => when(Date.now() - 1000 * seconds);

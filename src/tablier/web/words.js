@@ -87,10 +87,10 @@ function written(sentence, facts) {
 }
 
 /**
- * French signs stay on the line of the word before them.
+ * French signs stay on the line of the word before them; so do per cents in every language.
  * @param {string} text
  */
-export const unbroken = (text) => (language === "fr" ? text.replace(/ (?=[:;?!»])/g, "\u00a0") : text);
+export const unbroken = (text) => text.replace(language === "fr" ? / (?=[:;?!»%])/g : / (?=%)/g, "\u00a0");
 
 /**
  * A number with a fraction, as the language writes it.
