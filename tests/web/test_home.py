@@ -58,9 +58,9 @@ def test_no_card_is_left_alone_in_its_row(visit, width):
 
 def test_a_card_leads_to_the_games_own_page_wherever_it_is_clicked(visit):
     ann = home(visit("Ann"))
-    ann.page.locator(".card", has_text="Kulami").locator(".picture").click(force=True)
-    ann.page.locator(".about-game h1", has_text="Kulami").wait_for()
-    assert ann.page.url.endswith("/game/kulami") and "Kulami" in ann.page.title()
+    ann.page.locator(".card", has_text="Quantik").locator(".picture").click(force=True)
+    ann.page.locator(".about-game h1", has_text="Quantik").wait_for()
+    assert ann.page.url.endswith("/game/quantik") and "Quantik" in ann.page.title()
     assert ann.page.get_by_role("link", name="Rules").is_visible()
     ann.page.get_by_role("button", name="Play").click()
     assert ann.look()["targets"]
