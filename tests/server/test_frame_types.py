@@ -58,7 +58,11 @@ def watched(played: Played, traffic: Traffic, seats, to_the_end: bool = False) -
         for seat, picture in pictures.items():
             traffic.take(frames.change(played.table, seat, picture, NAMES, 1), "Frame")
     for seat in seats:
-        traffic.take(frames.whole(played.table, seat, NAMES, 1), "Frame")
+        traffic.take(whole(played, seat), "Frame")
+
+
+def whole(played: Played, seat: int) -> dict:
+    return frames.whole(played.table, seat, NAMES, 1) | frames.place(seat, [max(0, seat)])
 
 
 def news(played: Played, traffic: Traffic, seat: int, change) -> None:
@@ -67,7 +71,7 @@ def news(played: Played, traffic: Traffic, seat: int, change) -> None:
     frames.change(played.table, seat, picture, NAMES, 1)
     change(played)
     traffic.take(frames.change(played.table, seat, picture, NAMES, 1), "Frame")
-    traffic.take(frames.whole(played.table, seat, NAMES, 1), "Frame")
+    traffic.take(whole(played, seat), "Frame")
 
 
 def scenes() -> list[dict]:
@@ -199,7 +203,7 @@ async def test_every_answer_by_http_has_its_type_and_no_field_is_left_over(serve
         await ask("POST", "/api/boards", {"game": "kulami", "seats": 2})
         await ask("POST", "/api/boards", {"game": "kulami", "options": {"board": "x"}})
         seats = [{"who": "me"}, {"who": "here"}]
-        made = await ask("POST", "/api/tables", {"game": "quantik", "seats": seats, "match": True})
+        made = await ask("POST", "/api/tables", {"game": "quantik", "seats": seats, "match": True, "begins": "seated"})
         name = made["table"]
         await ask("POST", "/api/tables", {"game": "quantik", "seats": [seats[0], {"who": "open"}], "listed": True})
         await ask("GET", "/api/tables")

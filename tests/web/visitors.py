@@ -153,7 +153,9 @@ class Visitor:
         places = [
             {"who": "opponent", "level": int(seat[6:])} if seat.startswith("level") else {"who": seat} for seat in seats
         ]
-        answer = self.context.request.post("/api/tables", data={"game": game, "seats": places} | more)
+        answer = self.context.request.post(
+            "/api/tables", data={"game": game, "seats": places, "begins": "seated"} | more
+        )
         assert answer.ok, answer.text()
         table = answer.json()["table"]
         self.open(f"/table/{table}")

@@ -17,7 +17,9 @@ from tablier.core.words import Phrase, Words, check_language, words
 
 if TYPE_CHECKING:
     from tablier.core.judgement import Judgement
+    from tablier.core.match import Match
     from tablier.core.moves import Move
+    from tablier.core.outcome import Outcome
     from tablier.core.position import Position
     from tablier.core.scene import Mark
 
@@ -194,6 +196,8 @@ class Game:
         data = {option.name for option in self.options if isinstance(option, Data)}
         for name in choices:
             if name not in {option.name for option in self.options}:
+                if name == "match":
+                    raise BadOption(words("option.match"))
                 raise BadOption(unknown_option(name, [option.name for option in self.options]))
         options = self.check_options({name: value for name, value in choices.items() if name not in data})
         chosen = {name: value for name, value in choices.items() if name in data}
@@ -219,11 +223,27 @@ class Game:
         arrays = Arrays(freeze_array(board), freeze_array(state))
         return Position(self, seats, freeze(options), freeze(setup), arrays)
 
+    def match(
+        self, seats: int | None = None, *, setup: Setup | None = None, seed: Seed = None, **choices: Any
+    ) -> "Match":
+        """A match of two games, of which the first starts as `start` says."""
+        from tablier.core.match import Match
+
+        return Match(self.start(seats, setup=setup, seed=seed, **choices))
+
     def again(self, position: "Position") -> "Position":
         """The start of the second game of a match of two, seats swapped by whoever seats people."""
         part = self.parts.second_games
         setup = part.again(position) if part else position.setup
         return self.set_up(position.seats, position.options, setup)
+
+    def begins_again(self, outcome: "Outcome") -> int | None:
+        """The seat whose player begins the rematch of a game that ended so; None if a lot decides.
+
+        Where the game has nothing to say, the seats move on by one.
+        """
+        part = self.parts.rematches
+        return part.begins_again(outcome) if part else 1
 
     def check_seats(self, seats: int | None) -> int:
         if seats is None:

@@ -11,7 +11,7 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from tablier.core.options import Choice, Data, Options, Setup
-from tablier.core.outcome import Line
+from tablier.core.outcome import Line, Outcome
 from tablier.core.strict_json import Json
 from tablier.core.words import Phrase
 
@@ -86,6 +86,13 @@ class SecondGames(Protocol):
     """A setup that is another one in the second game of a match."""
 
     def again(self, position: "Position", /) -> Setup: ...
+
+
+@runtime_checkable
+class Rematches(Protocol):
+    """A setup that says who begins a rematch."""
+
+    def begins_again(self, outcome: Outcome, /) -> int | None: ...
 
 
 @runtime_checkable
@@ -177,6 +184,10 @@ class Parts:
     @cached_property
     def second_games(self) -> SecondGames | None:
         return self.setup if isinstance(self.setup, SecondGames) else None
+
+    @cached_property
+    def rematches(self) -> Rematches | None:
+        return self.setup if isinstance(self.setup, Rematches) else None
 
     @cached_property
     def plans(self) -> Plans | None:

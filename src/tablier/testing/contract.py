@@ -34,7 +34,7 @@ WANTED = {
 POSSIBLE = {
     "rules": "weight(board, state, action); midway(board, state); begins(board, state, action); "
     "hide(board, state, seat); fill(board, state, rng)",
-    "setup": "sides(seats, options); again(position)",
+    "setup": "sides(seats, options); again(position); begins_again(outcome)",
     "moves": "draw(position, action); told(position, move); advice(position); more(position)",
 }
 KINDS = {"VERSION": int, "ACTIONS": int, "LONGEST": int, "BOARD": np.dtype, "STATE": np.dtype}

@@ -172,6 +172,9 @@ export interface Match {
   game: 1 | 2;
 }
 
+/** Who begins: whoever the lot falls on when everybody sits, or whoever sits first. */
+export type Begins = "lot" | "seated";
+
 /** Something somebody said at a table. */
 export interface Talk {
   /** Null if they are known no more. */
@@ -197,6 +200,10 @@ export interface About {
   match: Match | null;
   /** In the second game of a match: what each seat scored in the first. */
   earlier: number[] | null;
+  /** Does a lot decide who begins, once everybody sits, or does whoever sits first? Seat 0 begins. */
+  begins: Begins;
+  /** The place, counted as people sat down, that the lot fell on: whoever sat there has seat 0. Null without a lot. */
+  first: SeatNumber | null;
   /** What was shown of the seed of all draws before the game. */
   commitment: string;
   /** Ply, seat and level, for each seat that an opponent took over. */
@@ -317,8 +324,16 @@ interface Numbered {
   presence?: undefined;
 }
 
+/** Where whoever is sent a whole frame sits. It is sent when a game begins too: a lot may have moved everybody. */
+interface Seated {
+  /** The seat it is seen from; null for a spectator. */
+  seat: SeatNumber | null;
+  /** The seats that are one's own. */
+  yours: SeatNumber[];
+}
+
 /** All that one may know of a game that has begun. */
-export interface WholeFrame extends Numbered, Standing {
+export interface WholeFrame extends Numbered, Standing, Seated {
   whole: true;
   about: About;
   /** What chance decided openly before play, in the game's own fields. */
@@ -329,7 +344,7 @@ export interface WholeFrame extends Numbered, Standing {
 }
 
 /** All there is to know of a table where nothing is shown: it waits for players, or was set aside. */
-export interface EmptyFrame extends Numbered {
+export interface EmptyFrame extends Numbered, Seated {
   whole: true;
   about: About;
   scene?: undefined;
@@ -816,6 +831,8 @@ export interface TableWish {
   rated?: boolean;
   /** Two games, seats swapped, points added? */
   match?: boolean;
+  /** "lot" if it is not said; with "seated" the first of the seats begins. */
+  begins?: Begins;
   luck?: string;
   /** Of this wish: sent twice, it sets one table. */
   key?: string;

@@ -32,6 +32,13 @@ PLAIN = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
 """For clients of HTTP: without certificates, which take a while to load and are of no use here."""
 
 
+class Guest(Client):
+    """A client whose tables are as seated, unless a test says otherwise: tests know who has which seat."""
+
+    async def create(self, game, seats, **more) -> str:
+        return await super().create(game, seats, **({"begins": "seated"} | more))
+
+
 class Here:
     """A server in this process: its hall can be looked at while it runs."""
 
@@ -53,7 +60,7 @@ class Here:
     @contextlib.asynccontextmanager
     async def clients(self, *names: str) -> AsyncIterator[list[Client]]:
         async with contextlib.AsyncExitStack() as stack:
-            yield [await stack.enter_async_context(Client(self.url, name)) for name in names]
+            yield [await stack.enter_async_context(Guest(self.url, name)) for name in names]
 
 
 class Prompt(Server):

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 
 from tablier.core.outcome import Line
 from tablier.core.position import Position
+from tablier.core.rules import SPECTATOR
 from tablier.core.words import Phrase
 from tablier.server.audience.chronicle import Chronicle
 from tablier.server.audience.picture import Json, Picture
@@ -39,6 +40,8 @@ def about(table: Table, names: Names) -> Json:
         "rated": table.rated,
         "match": table.match,
         "earlier": table.earlier,
+        "begins": table.begins,
+        "first": table.first,
         "commitment": table.commitment,
         "taken": table.taken,
         "again": table.again,
@@ -110,6 +113,11 @@ def whole(table: Table, seat: int, names: Names, now: int, told: Chronicle | Non
     }
 
 
+def place(seat: int, mine: list[int]) -> Json:
+    """Where somebody who is sent a whole frame sits: the seat it is seen from, and all of their own."""
+    return {"seat": None if seat == SPECTATOR else seat, "yours": mine}
+
+
 def tried(table: Table, seat: int, move: str) -> Json:
     """How a view would look after a move, as changes of what it looks like now; nothing is played."""
     view = table.view(seat)
@@ -135,10 +143,7 @@ def earlier(table: Table, seat: int, ply: int) -> Json:
 
 
 def change(table: Table, seat: int, picture: Picture, names: Names, now: int) -> Json:
-    """What is new for somebody who has the frame before; `picture` remembers what was sent.
-
-    When the game begins everything is new.
-    """
+    """What is new for somebody who has the frame before; `picture` remembers what was sent."""
     frame: Json = {"v": VERSION, "table": table.id, "number": table.number}
     known = about(table, names)
     if known != picture.about:
@@ -148,10 +153,6 @@ def change(table: Table, seat: int, picture: Picture, names: Names, now: int) ->
     view = table.view(seat)
     scene = view.scene()
     first = picture.told.follow(view)
-    if not picture.begun:
-        picture.begun = True
-        picture.change(scene)
-        return whole(table, seat, names, now, picture.told)
     return frame | {
         "scene": picture.change(scene),
         "log": log(table, picture.told, first),

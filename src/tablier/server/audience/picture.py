@@ -48,7 +48,6 @@ class Picture:
         self.items: dict[str, Item] = {}
         self.panels: tuple[Panel, ...] = ()
         self.told = Chronicle()
-        self.begun = False
         self.about: Json = {}
 
     def whole(self, scene: Scene) -> Json:

@@ -6,6 +6,7 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from tablier.server.http.messages import Id, LuckText
 from tablier.server.tables.clocks import Clock, NoClock
+from tablier.server.tables.events import Begins
 from tablier.server.tables.ids import GameName
 
 
@@ -46,6 +47,7 @@ class NewTable(_Form):
     listed: bool = False
     rated: bool = False
     match: bool = Field(False, description="two games, seats swapped, points added")
+    begins: Begins = Field("lot", description="by lot when everybody sits, or as seated: the first seat begins")
     luck: LuckText = ""
     key: Id | None = Field(None, description="of this wish: sent twice, it sets one table")
 

@@ -12,7 +12,7 @@ import sqlalchemy as sa
 from tablier.server.errors import Conflict
 from tablier.server.storage.database import Store, as_json
 from tablier.server.storage.schema import EVENTS, SEATS, TABLES
-from tablier.server.tables.events import Created, Ended, Entry, Left, Replaced, Row, Said, Sat
+from tablier.server.tables.events import Created, Ended, Entry, Left, Replaced, Row, Said, Sat, Started
 from tablier.server.tables.table import OPEN, OVER, PLAYING, Table
 
 CHANGE = (
@@ -21,8 +21,8 @@ CHANGE = (
     .values({column: sa.bindparam(column.name) for column in TABLES.c if column.name not in ("id", "seed", "created")})
 )
 ADD, NEW, SIT = EVENTS.insert(), TABLES.insert(), SEATS.insert()
-SEATED = (Created, Sat, Left, Replaced)
-"""The events after which other people sit there."""
+SEATED = (Created, Sat, Left, Started, Replaced)
+"""The events after which other people sit there; when a game is started a lot may have moved them."""
 
 
 @cache

@@ -62,6 +62,7 @@ def _wish(body: NewTable, who: Who, name: str) -> Wish:
         rated=body.rated,
         host=who.person,
         match=match,
+        begins=body.begins,
     )
 
 
@@ -150,8 +151,7 @@ async def record(table: TableName, hall: TheHall) -> Response:
 async def draws(table: TableName, hall: TheHall) -> dict[str, Any]:
     """What is shown of the draws: the commitment and promises, and at the end the seed."""
     found = await hall.tables.get(table)
-    luck = [place.luck for place in found.seats]
-    shown = {"commitment": found.commitment, "luck": luck, "promises": found.promises}
+    shown = {"commitment": found.commitment, "luck": found.luck, "first": found.first, "promises": found.promises}
     return shown | ({"seed": found.seed} if found.status == OVER else {})
 
 
