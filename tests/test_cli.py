@@ -117,6 +117,63 @@ def test_against_a_random_player_to_the_end(name, language, monkeypatch, capsys)
     assert {"en": "The game is over", "fr": "La partie est finie"}[language] in capsys.readouterr().out
 
 
+def test_who_begins_is_drawn_by_lot_in_the_terminal():
+    def told(seed, *more):
+        return says("play", "quantik", "--lang", "en", "--seed", seed, *more, typed="quit\n").splitlines()[0]
+
+    alone = {told(seed, "--against", "random") for seed in (3, 4)}
+    names = ("Player 1 (Light)", "Player 2 (Dark)")
+    assert alone == {f"Drawn by lot: you are {name}. Player 1 begins." for name in names}
+    around = {told(seed) for seed in (3, 4)}
+    assert {line.partition("number ")[2][0] for line in around} == {"1", "2"} and all(
+        "by lot" in line for line in around
+    )
+
+
+@pytest.mark.parametrize("seat", [1, 2])
+def test_in_the_terminal_one_may_choose_who_begins(seat):
+    shown = says("play", "quantik", "--against", "random", "--seat", seat, "--lang", "en", typed="quit\n")
+    assert "by lot" not in shown and ("Player 1 (Light) plays" in shown) == (seat == 2)
+    assert "by lot" not in says("play", "quantik", "--seat", seat, "--lang", "en", typed="quit\n")
+
+
+FIRST = "S-a1\nY-b1\nQ-c1\nN-d1\n"
+SECOND = "S-a1\nY-b1\nQ-c1\nN-d1\n"
+
+
+@pytest.mark.parametrize("asked", [["--match"], ["--option", "match=2"]])
+def test_a_match_of_two_in_the_terminal(asked):
+    shown = says("play", "quantik", "--lang", "en", *asked, typed=FIRST + SECOND)
+    assert shown.count("The game is over") == 2 and "everybody moves on by one seat" in shown
+    ranks = [line for line in shown.splitlines() if line.startswith("Match, rank")]
+    assert ranks == [f"Match, rank 1: Player {who} of the first game, 1 point" for who in ("1 (Light)", "2 (Dark)")]
+
+
+def test_no_second_game_is_played_unless_it_is_a_match_and_the_first_is_over():
+    assert says("play", "quantik", "--lang", "en", typed=FIRST).count("The game is over") == 1
+    assert "everybody moves on" not in says("play", "quantik", "--match", "--lang", "en", typed="S-a1\nquit\n")
+
+
+def test_a_match_of_rangees_in_the_terminal_says_that_colours_are_swapped():
+    script = """
+import builtins, sys
+import tablier.cli.terminal as terminal
+from tablier.cli import main
+table, start = [], terminal.Table.__init__
+def remember(self, *given):
+    start(self, *given)
+    table[:] = [self]
+terminal.Table.__init__ = remember
+builtins.input = lambda prompt: table[0].position.moves[0].text
+sys.argv = ["tablier", "play", "rangees", "--match", "--lang", "fr"]
+main()
+"""
+    result = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=240)
+    assert result.returncode == 0, result.stderr
+    assert result.stdout.count("La partie est finie") == 2 and "changent donc de propriétaire" in result.stdout
+    assert result.stdout.count("Match, rang") == 2
+
+
 def test_secrets_are_shown_to_their_seat_only():
     shown = says("play", "kabaleo", "--lang", "en", "--seed", "1", typed="\nquit\n")
     assert "only you can see" in shown
@@ -208,7 +265,7 @@ def test_every_command_takes_a_game_the_same_way(how, tmp_path):
     (tmp_path / "game.jsonl").write_text(line if how == "file" else TEXT)
     source = {"input": "-", "text": TEXT}.get(how, tmp_path / "game.jsonl")
     typed = line if how == "input" else ""
-    assert "1. Seat 1 (" in says("replay", source, "--lang", "en", typed=typed)
+    assert "1. Player 1 (" in says("replay", source, "--lang", "en", typed=typed)
     says("draw", source, "-o", picture, typed=typed)
     assert ElementTree.parse(picture).getroot().tag.endswith("svg")
     assert json.loads(says("think", source, "--level", "greedy", "--json", typed=typed))["move"]
@@ -230,7 +287,7 @@ def test_nothing_is_left_to_think_about_at_the_end(tmp_path):
 
 def test_people_count_seats_from_one():
     shown = says("play", "quantik", "--lang", "en", "--against", "random", "--seat", "2", typed="quit\n")
-    assert "Seat 1 (" in shown and "Seat 2 (" in shown and "Seat 0" not in shown
+    assert "Player 1 (" in shown and "Player 2 (" in shown and "Player 0" not in shown and "Seat" not in shown
     assert "Player 1 still has" in shown and "Player 2 still has" in shown
     result = run("think", TEXT, "--seat", 1, "--lang", "en")
     assert result.returncode == 2 and "It is not seat 1’s turn: seat 2 is on turn." in result.stderr

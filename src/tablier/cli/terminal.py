@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from tablier.cli.language import counted, words
 from tablier.core.errors import TablierError
+from tablier.core.match import Match
 from tablier.core.moves import DRAW, Move
 from tablier.core.outcome import OUTSIDE
 from tablier.core.position import Position
@@ -120,6 +121,34 @@ class Table:
 
     def say(self, key: str, **facts: Fact) -> None:
         print(words(key, **facts).say(self.language), flush=True)
+
+
+def draw_lot(position: Position, random: Random, alone: bool, language: str) -> int:
+    """Who begins is drawn by lot: the seat of whoever holds the keyboard."""
+    own = random.randrange(position.seats)
+    if alone:
+        print(words("play.lot_own", who=describe_seat(position, own)).say(language))
+    else:
+        first = describe_seat(position, 0)
+        print(words("play.lot", number=1 + -own % position.seats, who=first).say(language))
+    return own
+
+
+def play_second(table: Table) -> None:
+    """The second game of a match, everybody moved on by one seat, and the points of both."""
+    first = table.position
+    game, match = first.game, Match(first.at(0))
+    print(words("match.second").say(table.language))
+    if "match" in game.words:
+        print(game.words("match").say(table.language))
+    people = {(seat - 1) % first.seats for seat in table.people}
+    second = Table(match.second(first), people, table.opponent, table.seconds, table.random, table.language)
+    second.play()
+    if first.outcome and second.position.outcome:
+        outcome = match.outcome(first.outcome, second.position.outcome)
+        for seat in sorted(range(first.seats), key=lambda seat: outcome.ranks[seat]):
+            facts = {"rank": outcome.ranks[seat], "points": outcome.points[seat]}
+            print(words("match.rank", who=describe_seat(first, seat), **facts).say(table.language))
 
 
 def list_moves(table: Table, beginning: str) -> None:
