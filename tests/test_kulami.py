@@ -333,3 +333,27 @@ def test_the_diagram_shows_plates_and_marbles():
     assert lines[0] == " 9           fR f. o. o."
     assert lines[7] == " 2     q. q. iN i. j. j. r. r."
     assert "Dernière bille : d2. Plaques interdites : i, f." in lines
+
+
+# ----- What the help says
+
+
+def test_ruling_7_whoever_is_drawn_begins_and_plays_red():
+    assert GAME.start().turn == 0 and GAME.words("seat.0").say("en") == "Red"
+    assert "begins, and plays red" in GAME.help() and "commence, et joue rouge" in GAME.help("fr")
+
+
+def test_ruling_8_the_board_of_the_rulebook_is_called_a_reconstruction():
+    assert "reconstruction" in GAME.words("option.board.rulebook").say("en")
+    assert "reconstitué" in GAME.words("option.board.rulebook").say("fr")
+    assert "*rulebook* is our reconstruction" in GAME.help() and "*rulebook* est notre reconstitution" in GAME.help(
+        "fr"
+    )
+
+
+def test_the_help_says_whose_the_difference_is_and_that_corners_join_nothing():
+    english, french = GAME.help(), GAME.help("fr")
+    assert "The rulebook’s own example counts only the difference" in english and "as one often does" not in english
+    assert "L’exemple de la règle ne compte que la différence" in french and "souvent à table" not in french
+    assert "by a corner only are not joined" in english and "en diagonale, ne sont pas jointes" in french
+    assert "les longueurs de toutes ses **chaînes**" in french and "le plus possible de grandes" not in french

@@ -11,31 +11,29 @@ from tablier.games.on_top.rules import FREE, NEUTRAL, PAWNS
 from tablier.games.on_top.sheet import pawns_left
 from tablier.games.on_top.tiles import COLOURS, KINDS, LETTERS
 from tablier.games.on_top.towers import cells_left, counted, placing_in, towers
+from tablier.games.on_top.triangles import TRIANGLES, filled, lacking
 
 MARGIN = 0.85
 STEP = 0.13
 """How much higher a pawn stands than the one below it."""
 STACK = 5
 """Pawns in a stack beside the board."""
-TRIANGLES = 10
 MARKS = (Mark("leads", shown=True), Mark("numbers"))
-ENDLESS = ("black",)
-"""Holes are filled, even if there are more than triangles."""
 GOLD = 2
 """What a tower on gold is worth, when other ones are worth 1."""
 
 
 def scene(position):
     shape, worth = shape_of(position), position.board["worth"].tobytes()
-    standing, filled = list(towers(position)), filled_cells(position, shape)
-    black = sorted(black_cells(position), key=filled.get)
+    standing, bare, since = list(towers(position)), lacking(position), filled(position)
+    black = sorted((cell for cell in black_cells(position) if cell not in bare), key=since.get)
     items = [
         *rim(shape, worth),
-        *cells(position, shape),
+        *cells(position, shape, bare),
         *circles(position, shape, worth, standing),
         *(triangle(shape, cell, number) for number, cell in enumerate(black)),
         *tiles(position, shape),
-        *pawns(shape, standing, filled),
+        *pawns(shape, standing, since),
         *letters(shape),
         *leaders(position, shape),
     ]
@@ -73,23 +71,25 @@ def slope(x, y, to_x, to_y):
     return degrees(atan2(to_y - y, to_x - x))
 
 
-def cells(position, shape):
+def cells(position, shape, bare):
     laid = position.state["laid"].tolist()
     for number in range(len(shape.cells)):
-        yield from cell(shape, number, laid[number] == FREE)
+        state = "free" if laid[number] == FREE else "bare" if number in bare else "filled"
+        yield from cell(shape, number, state)
 
 
 @kept
-def cell(shape, number, free):
+def cell(shape, number, state):
     """A cell, and while it is free its number."""
     name, corners = shape.cell_names[number], shape.corners[number]
     x, y = at(*shape.middle(*corners))
     outline = tuple((MARGIN + right - x, MARGIN + down - y) for right, down in map(shape.spot, corners))
     colour = "cell_down" if shape.points_down(number) else "cell_up"
-    label = words("scene.free" if free else "scene.filled", cell=name)
+    label = words(f"scene.{state}", cell=name)
     ground = Item(name, "polygon", x, y, colour=colour, layer="board", label=label, points=outline)
     look = {"size": 0.17, "colour": "on_cell", "layer": "marks", "mark": "numbers"}
-    return (ground, Item(f"number:{name}", "text", x, y, text=name[1:], **look)) if free else (ground,)
+    number = Item(f"number:{name}", "text", x, y, text=name[1:], **look)
+    return (ground, number) if state == "free" else (ground,)
 
 
 def circles(position, shape, worth, standing):
@@ -170,11 +170,11 @@ def tile(number, kind, x, y, turn=0, size=1):
     )
 
 
-def pawns(shape, standing, filled):
+def pawns(shape, standing, since):
     """The towers, farthest first; the height is written on the top pawn."""
     placed = Counter()
     numbers = {}
-    for tower in by_age(shape, standing, filled):
+    for tower in by_age(shape, standing, since):
         placed.update(tower.pawns)
         numbers[tower.circle] = [placed[colour] for colour in tower.pawns]
     for tower in reversed(standing):
@@ -202,20 +202,9 @@ def pawn(colour, number, x, y, size=1.0):
     return Item(f"{COLOURS[colour]}:{number}", f"pawn-{COLOURS[colour]}", x, y, size=size, colour=COLOURS[colour])
 
 
-def filled_cells(position, shape):
-    """For each cell that is not free, the number of the tile that filled it, or made a hole of it; -1 at the start."""
-    placements = [move.path for move in position.history if not move.draw]
-    filled = {shape.numbers[name]: number for number, path in enumerate(placements) for name in path}
-    start = {shape.numbers[name] for name in position.setup["board"]["start"]}
-    holes = black_cells(position)
-    return filled | {
-        cell: -1 if cell in start else max(filled.get(other, -1) for other in shape.neighbours[cell]) for cell in holes
-    }
-
-
-def by_age(shape, standing, filled):
+def by_age(shape, standing, since):
     """The towers in the order in which their circles were completed."""
-    return sorted(standing, key=lambda tower: max(filled[cell] for cell in shape.around[tower.circle]))
+    return sorted(standing, key=lambda tower: max(since[cell] for cell in shape.around[tower.circle]))
 
 
 @kept

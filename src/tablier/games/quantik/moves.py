@@ -7,6 +7,7 @@ from tablier.games.quantik.setup import lines_through
 
 words = Words(Path(__file__).parent)
 
+LINES = ("row", "column", "region")
 SHAPES = "SYQN"
 GLYPHS = dict(zip(SHAPES, ("sphere", "cylinder", "cube", "cone"), strict=True))
 COLUMNS = "abcd"
@@ -43,7 +44,7 @@ def refuse(position, path):
         return words("refusal.occupied", square=path[1])
     if sum(piece == (position.turn, shape) for piece in standing.values()) == 2:
         return words("refusal.none_left", shape=words(f"shape.{shape}"))
-    for kind, line in zip(("row", "column", "region"), lines_through(square), strict=True):
+    for kind, line in zip(LINES, lines_through(square), strict=True):
         for other in line:
             if standing.get(other) == (1 - position.turn, shape):
                 where = words(f"line.{kind}")
