@@ -119,7 +119,7 @@ def as_sent(frame: dict) -> dict:
 
 
 def test_a_whole_frame(played):
-    same_form(example("whole"), as_sent(frames.whole(played.table, 0, NAMES, 1)))
+    same_form(example("whole"), as_sent(frames.whole(played.table, 0, NAMES, 1) | frames.place(0, [0])))
 
 
 def test_a_frame_of_changes(played):
