@@ -96,25 +96,36 @@ def test_a_game_in_the_terminal(tmp_path):
     assert tablier.Record.read(file).moves == ["S-b2", "N-b4"]
 
 
+@pytest.fixture
+def type_moves(monkeypatch, capsys):
+    """Plays in this process: whatever is chosen of the legal moves is typed, line after line, to the end."""
+
+    def play(command, choose):
+        tables = []
+
+        class Watched(terminal.Table):
+            def __init__(self, *given):
+                super().__init__(*given)
+                tables[:] = [self]
+
+        monkeypatch.setattr(terminal, "Table", Watched)
+        monkeypatch.setattr("builtins.input", lambda prompt: print(prompt) or choose(tables[0].position.moves).text)
+        monkeypatch.setattr(sys, "argv", command.split())
+        monkeypatch.setattr(logging.root, "handlers", [])
+        with pytest.raises(SystemExit) as end:
+            main()
+        assert not end.value.code
+        return capsys.readouterr().out
+
+    return play
+
+
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize("language", ["en", "fr"])
-def test_against_a_random_player_to_the_end(name, language, monkeypatch, capsys):
-    """Whatever is legal is typed, one line after the other, until the program says it is over."""
-    choose, tables = random.Random(3), []
-
-    class Watched(terminal.Table):
-        def __init__(self, *given):
-            super().__init__(*given)
-            tables.append(self)
-
-    monkeypatch.setattr(terminal, "Table", Watched)
-    monkeypatch.setattr("builtins.input", lambda prompt: print(prompt) or choose.choice(tables[0].position.moves).text)
-    monkeypatch.setattr(sys, "argv", f"tablier play {name} --against random --seed 4 --lang {language}".split())
-    monkeypatch.setattr(logging.root, "handlers", [])
-    with pytest.raises(SystemExit) as end:
-        main()
-    assert not end.value.code
-    assert {"en": "The game is over", "fr": "La partie est finie"}[language] in capsys.readouterr().out
+def test_against_a_random_player_to_the_end(name, language, type_moves):
+    command = f"tablier play {name} --against random --seed 4 --lang {language}"
+    shown = type_moves(command, random.Random(3).choice)
+    assert {"en": "The game is over", "fr": "La partie est finie"}[language] in shown
 
 
 def test_who_begins_is_drawn_by_lot_in_the_terminal():
@@ -154,24 +165,10 @@ def test_no_second_game_is_played_unless_it_is_a_match_and_the_first_is_over():
     assert "everybody moves on" not in says("play", "quantik", "--match", "--lang", "en", typed="S-a1\nquit\n")
 
 
-def test_a_match_of_rangees_in_the_terminal_says_that_colours_are_swapped():
-    script = """
-import builtins, sys
-import tablier.cli.terminal as terminal
-from tablier.cli import main
-table, start = [], terminal.Table.__init__
-def remember(self, *given):
-    start(self, *given)
-    table[:] = [self]
-terminal.Table.__init__ = remember
-builtins.input = lambda prompt: table[0].position.moves[0].text
-sys.argv = ["tablier", "play", "rangees", "--match", "--lang", "fr"]
-main()
-"""
-    result = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=240)
-    assert result.returncode == 0, result.stderr
-    assert result.stdout.count("La partie est finie") == 2 and "changent donc de propriétaire" in result.stdout
-    assert result.stdout.count("Match, rang") == 2
+def test_a_match_of_rangees_in_the_terminal_says_that_colours_are_swapped(type_moves):
+    shown = type_moves("tablier play rangees --match --lang fr", lambda moves: moves[0])
+    assert shown.count("La partie est finie") == 2 and "changent donc de propriétaire" in shown
+    assert shown.count("Match, rang") == 2
 
 
 def test_secrets_are_shown_to_their_seat_only():

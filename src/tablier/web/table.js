@@ -282,6 +282,11 @@ export class TablePage {
     const { model, board } = this;
     const plies = model.log.length;
     const fresh = model.take(frame, at);
+    if (!frame.presence && frame.whole) {
+      // a lot may have moved everybody to another seat
+      this.yours = frame.yours;
+      this.seat = frame.seat;
+    }
     if (fresh.presence || !model.begun) {
       this.draw();
       return 0;
