@@ -137,7 +137,9 @@ async def test_a_picture_shows_what_everybody_may_see_and_is_kept_by_number(serv
         stale = await ada.http.get(f"/api/tables/{table}/picture?number={number + 1}")
         assert stale.headers["cache-control"] == "no-store"
         dark = await ada.http.get(f"/api/tables/{table}/picture?theme=dark")
-        assert dark.text != stale.text
+        slate = await ada.http.get(f"/api/tables/{table}/picture?boards=slate")
+        assert len({dark.text, slate.text, stale.text}) == 3
+        assert (await ada.http.get(f"/api/tables/{table}/picture?boards=mud")).status_code == 422
 
 
 async def test_a_picture_is_drawn_once_for_each_state(server, monkeypatch):
@@ -149,13 +151,13 @@ async def test_a_picture_is_drawn_once_for_each_state(server, monkeypatch):
         name = await ada.create("quantik", ["me", "here"])
         small = Miniatures()
         for _ in range(3):
-            await small.of(server.table(name), "light")
+            await small.of(server.table(name), "light", "classic")
         assert len(drawn) == 1
         await ada.play(name, 0, "S-b2")
-        await small.of(server.table(name), "light")
+        await small.of(server.table(name), "light", "classic")
         assert len(drawn) == 2
     with refused("refused.waiting"):
-        await small.of(Table("0" * 32, "seed"), "light")
+        await small.of(Table("0" * 32, "seed"), "light", "classic")
 
 
 async def test_those_at_one_screen_have_names_of_their_own(server):

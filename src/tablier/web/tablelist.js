@@ -41,7 +41,7 @@ export class TableList {
       this.shown.delete(name);
     }
     tables.forEach((table, place) => {
-      const written = JSON.stringify([table, when(table.changed), document.documentElement.lang, theme()]);
+      const written = JSON.stringify([table, when(table.changed), document.documentElement.lang, looks()]);
       const known = this.shown.get(table.table) ?? { written: "", item: h("li", { "data-table": table.table }) };
       if (known.written !== written) {
         fill(known.item, tile(table, this.look));
@@ -55,7 +55,11 @@ export class TableList {
   }
 }
 
-const theme = () => document.documentElement.dataset.theme ?? "light";
+/** How pictures are drawn: by day or by night, and on which boards. */
+const looks = () => {
+  const { theme = "light", boards = "classic" } = document.documentElement.dataset;
+  return `theme=${theme}&boards=${boards}`;
+};
 
 /**
  * @template {TableDigest} Digest
@@ -95,7 +99,7 @@ function tile(table, look) {
 }
 
 /** @param {TableDigest} table */
-export const pictureOf = ({ table, number }) => `/api/tables/${table}/picture?theme=${theme()}&number=${number}`;
+export const pictureOf = ({ table, number }) => `/api/tables/${table}/picture?${looks()}&number=${number}`;
 
 /** @param {DigestSeat} seat */
 function seated(seat) {

@@ -13,16 +13,17 @@ MOST = 1_000
 
 class Miniatures:
     def __init__(self) -> None:
-        self._drawn: OrderedDict[tuple[str, str], tuple[int, bytes]] = OrderedDict()
+        self._drawn: OrderedDict[tuple[str, str, str], tuple[int, bytes]] = OrderedDict()
 
-    async def of(self, table: Table, theme: str) -> bytes:
-        name = table.id, theme
+    async def of(self, table: Table, theme: str, boards: str) -> bytes:
+        name = table.id, theme, boards
         kept = self._drawn.pop(name, None)
         if kept is None or kept[0] != table.number:
             if table.position is None:
                 raise Refused(words("refused.waiting"))
             view = table.view(SPECTATOR)
-            kept = table.number, (await asyncio.to_thread(draw, view, theme=theme, alone=True)).encode()
+            drawn = await asyncio.to_thread(draw, view, theme=theme, boards=boards, alone=True)
+            kept = table.number, drawn.encode()
         self._drawn[name] = kept
         if len(self._drawn) > MOST:
             self._drawn.popitem(last=False)

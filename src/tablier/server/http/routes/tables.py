@@ -26,6 +26,7 @@ from tablier.server.tables.table import OVER
 from tablier.server.tables.who import Who
 
 Theme = Literal["light", "dark"]
+Boards = Literal["classic", "slate", "paper"]
 LIVELY = 3_600_000
 """A game counts as being played for so many milliseconds after anything happened there."""
 
@@ -122,11 +123,16 @@ async def one_table(table: TableName, hall: TheHall, who: Visitor) -> dict[str, 
 
 @router.get("/tables/{table}/picture")
 async def picture(
-    table: TableName, request: Request, hall: TheHall, theme: Theme = "light", number: int = 0
+    table: TableName,
+    request: Request,
+    hall: TheHall,
+    theme: Theme = "light",
+    boards: Boards = "classic",
+    number: int = 0,
 ) -> Response:
     """The board as everybody may see it, drawn. With the table's `number` a browser may keep it for good."""
     found = await hall.tables.get(table)
-    drawn = await state_of(request.app).miniatures.of(found, theme)
+    drawn = await state_of(request.app).miniatures.of(found, theme, boards)
     kept = "private, max-age=31536000, immutable" if number == found.number else "no-store"
     return Response(drawn, media_type="image/svg+xml", headers={"Cache-Control": kept})
 
