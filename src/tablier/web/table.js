@@ -258,7 +258,7 @@ export class TablePage {
     if (target.matches("input, textarea, select") || document.querySelector("dialog[open]")) return;
     if (event.key === "Escape") this.#escape();
     else if (event.key === "r" || event.key === "R") this.attempt.turn(event.key === "r" ? 1 : -1);
-    else if (event.key === "f") this.tools.flip();
+    else if (event.key === "v") this.tools.flip();
     else if (event.key === " " && this.queue.behind) this.queue.hurry();
     else if (/^[1-9]$/.test(event.key) && this.attempt.possible && this.board.targets.digit(Number(event.key)))
       event.preventDefault();
