@@ -19,6 +19,8 @@ const KEYS = /** @type {[string, string][]} */ ([
   ["1 … 9", "keys.digits"],
   ["← →", "keys.walk"],
   ["r", "keys.turn"],
+  ["v", "keys.flip"],
+  ["␣", "keys.hurry"],
 ]);
 
 /** @param {HTMLElement} main */
