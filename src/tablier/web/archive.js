@@ -7,7 +7,7 @@ import { TableList } from "./tablelist.js";
 import { ask, why } from "./wire.js";
 import { of, t, when } from "./words.js";
 
-/** @import { ArchivedGame, Game, Level } from "./frame.d.ts" */
+/** @import { ArchivedGame, DigestSeat, Game, Level } from "./frame.d.ts" */
 
 /** How a game ended for somebody: "won", "lost", "drawn", or "" where they played against themselves alone.
  * @param {ArchivedGame} game
@@ -39,7 +39,7 @@ export function resultText(game) {
 
 const OUTSIDE = new Set(["resigned", "time", "abandoned"]);
 
-/** @param {import("./frame.d.ts").DigestSeat} seat */
+/** @param {DigestSeat} seat */
 const kept = (seat) => ({ ...seat, kept: false });
 
 /** What is looked for; left out, anything. */

@@ -8,7 +8,7 @@ import { icon } from "./icons.js";
 import { sketch } from "./wire.js";
 import { of, t } from "./words.js";
 
-/** @import { Game, Option } from "./frame.d.ts" */
+/** @import { BoardWish, Game, Option } from "./frame.d.ts" */
 
 /**
  * Does a value of an option stand for another one each time?
@@ -103,7 +103,7 @@ export function pasteField(option, value, choose) {
 
 /**
  * @param {HTMLElement} picture
- * @param {import("./frame.d.ts").BoardWish} wish
+ * @param {BoardWish} wish
  */
 async function draw(picture, wish) {
   try {
