@@ -150,11 +150,12 @@ export class Attempt {
   #decide(move) {
     const { page } = this;
     if (!confirming(page.model.about.clock)) return this.#send(move);
+    const keyed = document.activeElement?.matches("[data-target]:focus-visible"); // what is drawn anew loses the focus
     this.wanted = move;
     this.preview();
     page.draw();
     const confirm = /** @type {HTMLElement | null} */ (this.element.querySelector("button.primary"));
-    if (document.activeElement?.matches("[data-target]:focus-visible")) confirm?.focus({ preventScroll: true });
+    if (keyed) confirm?.focus({ preventScroll: true });
   }
 
   /**
@@ -215,7 +216,7 @@ export class Attempt {
     this.choice.offer({});
     this.carry.offer({});
     board.targets.offer([]);
-    if (this.element.contains(document.activeElement)) board.targets.rest();
+    if (this.element.querySelector(":focus-visible")) board.targets.rest();
     fill(this.element);
     const path = move.split("-");
     const expected = this.#expected(move, acting);
