@@ -109,12 +109,15 @@ export class Hints {
   /** What every move was worth, at the moment of the game that is looked at. */
   async analyse() {
     const { page } = this;
-    const ply = page.history.ply ?? Math.max(0, page.history.end - 1);
-    if (page.history.ply === null) page.history.go(ply);
-    const thought = await this.#think({ table: page.name, seat: page.seat ?? 0, all: true, ply });
+    const { ply, end } = page.history;
+    this.following = true;
+    if (ply === null && end > 0) {
+      this.#show(h("p.faint", {}, t("thought.wait")));
+      return page.history.go(end - 1); // when that moment is shown, it is followed
+    }
+    const thought = await this.#think({ table: page.name, seat: page.seat ?? 0, all: true, ply: ply ?? 0 });
     if (!thought) return;
     page.board.advise(thought.move.split("-"));
-    this.following = true;
     this.#show(
       h("p", {}, t("thought.best"), " ", h("strong", {}, told(this.page.game, thought.told.move)), exact(thought)),
       this.#reasons(thought),
