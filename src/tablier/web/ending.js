@@ -58,15 +58,17 @@ export class Ending {
     if (!outcome) return;
     const pause = moving() && !document.hidden ? late + LOOK : 0;
     setTimeout(() => {
-      this.#light(outcome);
+      this.light();
       sound("end", { game: this.page.game });
     }, pause && late);
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.#open(), pause);
   }
 
-  /** What won it. @param {Outcome} outcome */
-  #light(outcome) {
+  /** Let what won it be lit, if the game is over. */
+  light() {
+    const { outcome } = this.page.model;
+    if (!outcome) return;
     const winners = outcome.sheet.filter((line) => outcome.ranks[line.seat] === 1 && line.points > 0);
     this.page.board.unlight();
     this.page.board.light([...new Set(winners.flatMap((line) => line.where))], Infinity);

@@ -3,7 +3,7 @@
 // gone fades, what is turned over turns. Every movement is told on the board as an event, for whoever wants to know.
 
 import { s } from "./dom.js";
-import { alike, drawn, styled, UNIT } from "./surface.js";
+import { alike, drawn, styled } from "./surface.js";
 
 /** @import { Item, Scene } from "./frame.d.ts" */
 /** @import { Surface } from "./surface.js" */

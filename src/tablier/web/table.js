@@ -307,7 +307,10 @@ export class TablePage {
     this.headline.announce(fresh);
     this.draw();
     if (fresh.over) this.ending.come(lasting);
-    else if (fresh.whole && model.outcome && !this.ending.shut) this.ending.draw();
+    else if (fresh.whole && model.outcome) {
+      if (this.live) this.ending.light();
+      if (!this.ending.shut) this.ending.draw();
+    }
     return lasting || (fresh.moves.length && moving() ? SEEN : 0);
   }
 
@@ -373,6 +376,7 @@ export class TablePage {
     if (ply === null) {
       this.seen = null;
       this.board.show(this.model.scene);
+      this.ending.light();
       this.draw();
       return this.hints.follow();
     }
