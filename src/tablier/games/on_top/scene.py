@@ -216,7 +216,7 @@ def letter(shape, row):
     first = min((column for line, column in shape.cells if line == row), default=0)
     x, y = at(first / 2 - 0.6, (shape.rows - row - 0.5) * ROW_HEIGHT)
     name = chr(ord("a") + row)
-    return Item(f"row:{name}", "text", x, y, size=0.24, layer="labels", text=name)
+    return Item(f"label:{name}", "text", x, y, size=0.24, layer="labels", text=name)
 
 
 @kept
