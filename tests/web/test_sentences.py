@@ -52,9 +52,10 @@ HANDED = {
     "account.js title": r"\bform\(([^,]+),",
     "history.js name": r"\bstep\([^,]+, [^,]+, ([^)]+)\)",
     "keys.js says": r"\[\"[^\"]+\", (\"keys\.\w+\")\]",
-    "actions.js name": r"\bbutton\(([^,)]+)[,)]",
-    "tools.js name": r"#zoom\([^,]+, [^,]+, ([^,)]+)[,)]",
-    "headline.js key": r"const key =\s([^;]+);",
+    "actions.js name": r"#sign\([^,]+, ([^,]+), \(\)",
+    "attempt.js name": r"#turner\([^,]+, [^,]+, ([^,)]+)\)",
+    "tools.js name": r"#sign\([^,]+, ([^,]+), \(\)",
+    "headline.js key": r"const key =\s([^;]+);|return ([^;]+\? \"wire[^;]+);",
 }
 """Keys that are handed on: where they come from."""
 
@@ -77,7 +78,7 @@ def expanded(way: str) -> list[str]:
     if way in MADE:
         return MADE[way]
     found = re.findall(HANDED[way], MODULES[way.split()[0]])
-    return list(itertools.chain.from_iterable(KEY.findall(part) for part in found))
+    return list(itertools.chain.from_iterable(KEY.findall("".join(part)) for part in found))
 
 
 def test_every_way_of_asking_for_a_sentence_is_known():
