@@ -76,7 +76,7 @@ def test_the_opponent_is_chosen_by_face_and_remembered(visit):
     assert ann.page.get_by_role("radio", name="Coco").is_checked()
     ann.page.get_by_role("button", name="Start").click()
     ann.look()
-    assert "Coco" in ann.text(".players")
+    assert "Coco" in ann.text(".table")
 
 
 def test_games_to_go_on_with_show_their_boards_and_my_turn_first(visit):

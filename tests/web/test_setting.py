@@ -16,7 +16,7 @@ def test_a_stranger_plays_after_one_click(visit):
     somebody.page.locator(".card", has_text="Quantik").get_by_role("button", name="Play").click()
     seen = somebody.look()
     assert seen["targets"] and seen["line"] == "Your turn"
-    assert "Guest" in somebody.text(".players")
+    assert "Guest" in somebody.text(".table")
     somebody.page.get_by_role("link", name="Tablier").click()
     somebody.page.locator(".mine").get_by_role("link", name="Go on").wait_for()
 
@@ -76,7 +76,7 @@ def test_those_at_one_screen_say_their_names(visit):
     ann.page.get_by_label("Player 2").fill("Uncle Bob")
     ann.page.get_by_role("button", name="Start").click()
     ann.look()
-    assert "Ann" in ann.text(".players") and "Uncle Bob" in ann.text(".players")
+    assert "Ann" in ann.text(".table") and "Uncle Bob" in ann.text(".players")
     ann.open("/new/kulami?with=here")
     assert ann.page.get_by_label("Player 2").input_value() == "Uncle Bob"
 
