@@ -76,7 +76,7 @@ def test_those_at_one_screen_say_their_names(visit):
     ann.page.get_by_label("Player 2").fill("Uncle Bob")
     ann.page.get_by_role("button", name="Start").click()
     ann.look()
-    assert "Ann" in ann.text(".table") and "Uncle Bob" in ann.text(".players")
+    assert "Ann" in ann.text(".table") and "Uncle Bob" in ann.text(".table")
     ann.open("/new/kulami?with=here")
     assert ann.page.get_by_label("Player 2").input_value() == "Uncle Bob"
 
