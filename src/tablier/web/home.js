@@ -121,11 +121,12 @@ async function quick(game, button) {
     /** @type {Place} */
     const opponent = { who: "opponent", level: preferred("level") };
     const seats = Array.from({ length: game.seats[0] }, () => opponent);
-    seats[Math.floor(Math.random() * seats.length)] = { who: "me" };
+    seats[0] = { who: "me" };
     button.dataset.key ??= luck();
     const { table } = await ask("POST", "/api/tables", {
       game: game.name,
       seats,
+      begins: "lot",
       luck: luck(),
       key: button.dataset.key,
     });

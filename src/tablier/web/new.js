@@ -380,6 +380,7 @@ class Form {
         listed: wish.company === "anybody" && !wish.seats,
         rated: wish.rated,
         match: wish.match,
+        begins: /** @type {"lot" | "seated"} */ (wish.seats || wish.beginner !== "lot" ? "seated" : "lot"),
         luck: luck(),
         key: this.key,
       };
