@@ -233,8 +233,8 @@ def test_a_sentence_that_is_seldom_said_is_missed(faults):
         edit(files / "sheet.py", 'else "full"', 'else ("full" if position.ply else "never begun")')
         edit(
             files / "moves.py",
-            "    return words(",
-            '    if path == ("never",):\n        words("refusal.never")\n    return words(',
+            '    return words("refusal',
+            '    if path == ("never",):\n        words("refusal.never")\n    return words("refusal',
         )
 
     said(

@@ -15,7 +15,7 @@ def zed(visit) -> Visitor:
     for game, seats, rated in GAMES:
         zed.tables.append(zed.set_table(game, seats, rated=rated))
         zed.look()
-        zed.resign(zed.tables[-1])
+        zed.give_up(zed.tables[-1])
     return zed
 
 
@@ -56,7 +56,7 @@ def test_an_archive_has_more_than_one_leaf(zed):
         table = zed.context.request.post(
             "/api/tables", data={"game": "quantik", "seats": [{"who": "me"}, {"who": "here"}]}
         ).json()["table"]
-        zed.resign(table)
+        zed.give_up(table)
     zed.open("/games")
     zed.page.locator(".archive li").nth(23).wait_for()
     assert zed.page.locator(".archive li").count() == 24
@@ -70,7 +70,7 @@ def test_ratings_lead_to_a_profile_with_the_games_that_everybody_could_find(visi
     zoe.make_account("Zoe Q")
     table = zoe.set_table("quantik", ["me", "level 1"], rated=True)
     zoe.look()
-    zoe.resign(table)
+    zoe.give_up(table)
     zoe.set_table("kulami", ["me", "here"])
     ann.open("/game/quantik#strongest")
     ann.page.locator(".strongest tr", has_text="Pip").wait_for()

@@ -47,7 +47,7 @@ def zoe(browser, server):
     """Somebody with an account and a rated game."""
     zoe = Visitor(browser, server.url).come("Zoe")
     zoe.make_account("Zoe")
-    zoe.resign(zoe.set_table("quantik", ["me", "level 1"], rated=True))
+    zoe.give_up(zoe.set_table("quantik", ["me", "level 1"], rated=True))
     zoe.close()
 
 

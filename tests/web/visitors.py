@@ -176,7 +176,7 @@ class Visitor:
         answer = self.context.request.post("/api/account", data={"name": name, "passphrase": "a long sentence"})
         assert answer.ok, answer.text()
 
-    def resign(self, table: str, seat: int = 0) -> None:
+    def give_up(self, table: str, seat: int = 0) -> None:
         """Give up at a table without the buttons there."""
         self.page.evaluate(RESIGN, [table, seat])
 

@@ -110,7 +110,7 @@ class Moves(Sequence[Move]):
         for beginning, ends in self._branches:
             begun = self._path(beginning)
             for action in ends:
-                move = Move(begun + self._names[action], (*beginning, action), self._draw)
+                move = Move((*begun, *self._names[action]), (*beginning, action), self._draw)
                 found[move.text] = move
         return dict(sorted(found.items()))
 

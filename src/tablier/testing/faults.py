@@ -8,10 +8,12 @@ from pathlib import Path
 
 from numba.core.errors import NumbaError
 
+from tablier.core import words
 from tablier.core.game import Game
 from tablier.core.position import Position
 from tablier.core.words import LANGUAGES
 
+SENTENCES = Path(words.__file__)
 FEW = 3
 """So many examples of a fault are kept."""
 
@@ -68,10 +70,10 @@ class Faults:
     def _raised(self, error: Exception, file: str, position: Position | None) -> None:
         frames = traceback.extract_tb(error.__traceback__)
         place = next((f for f in reversed(frames) if Path(f.filename).parent == self.game.folder), None)
-        if isinstance(error, KeyError) and frames[-1].name == "_sentence":
+        if isinstance(error, KeyError) and frames[-1].name == "_pieces":
             if error.args[0] not in LANGUAGES:  # whether all languages are there is looked at by itself
                 self.add("words.toml", "a sentence is missing", repr(error.args[0]), position)
-        elif isinstance(error, KeyError) and frames[-1].filename.endswith("string.py"):
+        elif isinstance(error, KeyError) and Path(frames[-1].filename) == SENTENCES:
             self.add("words.toml", "a sentence names a fact that it is not given", repr(error.args[0]), position)
         elif isinstance(error, NumbaError) or any("numba" in Path(frame.filename).parts for frame in frames):
             said, known = _compile_error(error, self.game.folder)

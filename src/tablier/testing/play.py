@@ -118,20 +118,28 @@ def check_moves(position: Position, faults: Faults) -> None:
     calls.moves(*position.arrays, full)
     cleared = position.over or np.array_equal(full, position.mask)
     faults.unless(cleared, "rules.py", "moves must set every word of mask, whatever was in it", "", position)
+    if position.turn >= 0 and not _check_paths(position, faults):
+        return
     rule = "there is no legal move, and the game is not over"
     faults.unless(position.moves or position.over, "rules.py", rule, "", position)
     different = len(position.moves) == len(position.moves.texts)
     faults.unless(different, "moves.py", "two moves are written the same", "", position)
-    for action in {move.actions[0] for move in position.moves if not move.draw}:
-        path = position.game.parts.moves.path(position, action)
-        rule = "path must return a tuple of texts"
-        if not faults.unless(isinstance(path, tuple), "moves.py", rule, f"not {path!r}", position):
-            return
     for move in position.moves:
         rule = "one move is the beginning of another"
         faults.unless(not position.moves.targets(*move.path), "moves.py", rule, move, position)
         good = all(target and "-" not in target and " " not in target for target in move.path)
         faults.unless(good, "moves.py", "a target is empty, or has a space or a dash", repr(move.text), position)
+
+
+def _check_paths(position: Position, faults: Faults) -> bool:
+    """Is every first action a tuple of targets?"""
+    bits = np.unpackbits(position.mask.view(np.uint8), bitorder="little")
+    for action in np.flatnonzero(bits).tolist():
+        path = position.game.parts.moves.path(position, action)
+        rule = "path must return a tuple of texts"
+        if not faults.unless(isinstance(path, tuple), "moves.py", rule, f"not {path!r}", position):
+            return False
+    return True
 
 
 def check_advice(position: Position, faults: Faults) -> None:
