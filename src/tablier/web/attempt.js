@@ -4,7 +4,7 @@
 
 import { Carry } from "./carry.js";
 import { Choice } from "./choice.js";
-import { fill, h, notice } from "./dom.js";
+import { fill, h, keepFocus, notice } from "./dom.js";
 import { told } from "./drawing.js";
 import { icon } from "./icons.js";
 import { after } from "./model.js";
@@ -65,6 +65,7 @@ export class Attempt {
     if (carried && this.possible && live)
       buttons.push(this.#turner(-1, "rotate-left", "turn.left"), this.#turner(1, "rotate-right", "turn.right"));
     const { wanted } = this;
+    this.element.classList.toggle("deciding", wanted !== null);
     if (wanted) {
       const text = this.known.get(wanted)?.text;
       buttons.push(
@@ -217,6 +218,7 @@ export class Attempt {
     this.carry.offer({});
     board.targets.offer([]);
     if (this.element.querySelector(":focus-visible")) board.targets.rest();
+    this.element.classList.remove("deciding");
     fill(this.element);
     const path = move.split("-");
     const expected = this.#expected(move, acting);
@@ -311,7 +313,7 @@ export class Attempt {
     try {
       const { scene } = await this.trial(acting, move);
       if (this.wanted === move || this.pointed === move) board.ghost(scene.width ? null : scene);
-      if (this.wanted === move) this.draw();
+      if (this.wanted === move) keepFocus([this.element], () => this.draw());
     } catch {
       board.ghost(null);
     }
