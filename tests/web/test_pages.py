@@ -134,15 +134,19 @@ def test_axe_finds_nothing_in_what_opens(visit):
     ann.page.keyboard.press("Escape")
     ann.set_table("quantik", ["me", "here"])
     ann.look()
-    for tab in ("Score", "Rules", "Talk"):
+    for tab in ("Score", "Rules", "Talk", "More"):
         ann.page.get_by_role("tab", name=tab).click()
         ann.page.get_by_role("tabpanel", name=tab).wait_for()
         assert faults(ann) == []
     ann.page.get_by_role("tab", name="Moves").click()
+    ann.page.get_by_role("button", name="Hint").click()
+    for name in ("Why there?", "Show the move", "Play it"):
+        ann.page.get_by_role("button", name=name).wait_for()
+        assert faults(ann) == []
+        ann.page.get_by_role("button", name=name).click()
     play(Mouse(ann), Random(2))
-    ann.page.locator(".end summary").click()
     assert faults(ann) == []
-    ann.page.get_by_role("button", name="Close").click()
+    ann.page.locator(".result").get_by_role("button", name="Close").click()
     ann.page.get_by_role("tab", name="Score").click()
     assert faults(ann) == []
 
