@@ -240,7 +240,7 @@ def test_nothing_jumps(visit, name):
 
 
 def test_script_and_style_are_small():
-    from tablier.server.http.pages import WEB
+    from tablier.server.http.editions import WEB
 
     parts = sorted(file for file in WEB.iterdir() if file.suffix in (".js", ".css", ".html"))
     sent = "".join(file.read_text("utf-8") for file in parts)

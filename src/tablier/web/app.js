@@ -1,7 +1,7 @@
 // @ts-check
 // The page: which part of it is shown, in which language and theme.
 
-import { letter } from "./art.js";
+import { file, letter } from "./art.js";
 import { dialog, fill, h, notice, part, struck } from "./dom.js";
 import { icon } from "./icons.js";
 import { me, person } from "./me.js";
@@ -64,7 +64,7 @@ async function show() {
         "section.wrong",
         {},
         h("h1", {}, t("page.wrong")),
-        h("p", {}, why(error)),
+        h("p", {}, error instanceof TypeError ? t("wire.away") : why(error)), // a module that does not come
         h("a.button.primary", { href: "/", "data-link": "" }, t("home")),
       ),
     );
@@ -117,7 +117,7 @@ function header() {
     h(
       "a.brand",
       { href: "/", "data-link": "", "aria-label": "Tablier" },
-      h("img", { src: "/web/icon.svg", alt: "", width: 30, height: 30 }),
+      h("img", { src: file("icon.svg"), alt: "", width: 30, height: 30 }),
       h("span", {}, "Tablier"),
     ),
     h(
@@ -215,4 +215,5 @@ applyTheme();
 await Promise.all([learn(), person(false)]);
 header();
 await show();
+if (!navigator.onLine) notice(t("wire.offline"));
 if ("serviceWorker" in navigator) navigator.serviceWorker.register("/sw.js").catch(() => {});

@@ -13,17 +13,22 @@ let language = "en";
 
 export const spoken = () => language;
 
+/** The language of this browser. */
+const own = () => navigator.languages.map((name) => name.slice(0, 2)).find((name) => name in LANGUAGES) || "en";
+
 function preferred() {
   const kept = localStorage.getItem("language");
-  if (kept && kept in LANGUAGES) return kept;
-  return navigator.languages.map((name) => name.slice(0, 2)).find((name) => name in LANGUAGES) || "en";
+  return kept && kept in LANGUAGES ? kept : own();
 }
 
 /** Learn a language; the page is written anew by whoever asked. */
 export async function learn(name = preferred()) {
-  const response = await fetch(`/api/words/${name}`);
+  const response = await fetch(new URL(`./words/${name}.json`, import.meta.url));
   speakFrom(await response.json(), name);
   localStorage.setItem("language", name);
+  // so that the server, too, answers in a language that is not the browser's own
+  // biome-ignore lint/suspicious/noDocumentCookie: not every browser has another way
+  document.cookie = `language=${name}; path=/; samesite=lax; max-age=${name === own() ? 0 : 31536000}`;
   document.documentElement.lang = name;
 }
 

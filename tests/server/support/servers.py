@@ -113,6 +113,8 @@ class Process:
         self.url = f"http://127.0.0.1:{self.port}"
         self.log = folder / f"server-{self.port}.log"
         self._words = ["serve", "--database", database, "--port", str(self.port), "--rate", "100000", *flags]
+        self.surroundings: dict[str, str] = {}
+        """Environment variables of its own, for one that is no zygote's."""
         self._zygote = zygote
         self._process: subprocess.Popen | Forked | None = None
 
@@ -124,8 +126,9 @@ class Process:
         else:
             assert not ahead
             command = [sys.executable, "-c", "from tablier.cli import main; main()", *self._words]
+            around = os.environ | self.surroundings
             with self.log.open("ab") as log:
-                self._process = subprocess.Popen(command, stdout=log, stderr=log, stdin=subprocess.DEVNULL)
+                self._process = subprocess.Popen(command, stdout=log, stderr=log, stdin=subprocess.DEVNULL, env=around)
         if wait:
             self.wait()
 

@@ -10,6 +10,7 @@ from tablier.server.audience.miniatures import Miniatures
 from tablier.server.errors import Refused, words
 from tablier.server.hall import Hall
 from tablier.server.http.limits import Limit
+from tablier.server.http.studio import Studio
 from tablier.server.people.visitors import Visitors
 from tablier.server.settings import Settings
 from tablier.server.tables.who import Who
@@ -34,6 +35,7 @@ class State:
         rate = self.settings.rate
         self.by_session = Limit(rate, rate * 3)
         self.by_address = Limit(rate * 10, rate * 30)
+        self.studio = Studio()
 
     @property
     def hall(self) -> Hall:

@@ -203,6 +203,12 @@ def of_person(db: sa.Connection, people: list[str], over: bool, most: int = 200)
     return [found(row) for row in db.execute(chosen)]
 
 
+def one(db: sa.Connection, table: str) -> dict[str, Any] | None:
+    """The digest of a table."""
+    row = db.execute(sa.select(TABLES).where(TABLES.c.id == table)).one_or_none()
+    return _found(row) if row else None
+
+
 def unattended(db: sa.Connection) -> list[str]:
     """Tables that need a server though nobody is there: a clock runs, or an opponent is on turn."""
     chosen = sa.select(TABLES.c.id).where(TABLES.c.status == PLAYING, sa.or_(TABLES.c.timed, TABLES.c.thinks))
