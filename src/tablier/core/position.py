@@ -280,11 +280,12 @@ class Position:
         show: Sequence[str] | None = None,
         path: Sequence[str] = (),
         language: str = "en",
+        alone: bool = False,
     ) -> str:
         """A picture; see `tablier.core.svg.draw`."""
         from tablier.core.svg import draw
 
-        return draw(self, theme=theme, boards=boards, show=show, path=path, language=language)
+        return draw(self, theme=theme, boards=boards, show=show, path=path, language=language, alone=alone)
 
     def diagram(self, language: str = "en") -> str:
         """The position in plain text, for a terminal or a screen reader."""

@@ -45,7 +45,7 @@ async def _picture(name: str, kind: str, theme: str, request: Request, hall: Hal
 
     def draw() -> Packed:
         if kind == "svg":
-            return Packed.of(position().svg(theme=theme, panels=False).encode(), "image/svg+xml")
+            return Packed.of(position().svg(theme=theme, alone=True).encode(), "image/svg+xml")
         return Packed.of(painted(collage() if name == ALL else card(position())), "image/png")
 
     found = await studio.drawn(f"{key} {kind} {theme}", draw, address(request))

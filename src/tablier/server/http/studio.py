@@ -94,7 +94,7 @@ def collage() -> str:
 
 
 def _placed(position: Position, x: float, y: float, width: float, height: float) -> str:
-    drawn = position.svg(panels=False)
+    drawn = position.svg(alone=True)
     return drawn.replace("<svg ", f'<svg x="{x:g}" y="{y:g}" width="{width:g}" height="{height:g}" ', 1)
 
 

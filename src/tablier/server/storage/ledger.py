@@ -206,7 +206,7 @@ def of_person(db: sa.Connection, people: list[str], over: bool, most: int = 200)
 def one(db: sa.Connection, table: str) -> dict[str, Any] | None:
     """The digest of a table."""
     row = db.execute(sa.select(TABLES).where(TABLES.c.id == table)).one_or_none()
-    return _found(row) if row else None
+    return found(row) if row else None
 
 
 def unattended(db: sa.Connection) -> list[str]:

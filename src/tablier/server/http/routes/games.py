@@ -16,7 +16,7 @@ from tablier.core.registry import list_games
 from tablier.search.levels import LEVELS, describe
 from tablier.server.audience.picture import Picture
 from tablier.server.errors import Refused, words
-from tablier.server.http import catalogues, editions
+from tablier.server.http import editions
 from tablier.server.http.packing import Packed
 from tablier.server.http.requests import Board
 from tablier.server.http.studio import example
@@ -24,9 +24,6 @@ from tablier.server.tables.ids import GameName
 from tablier.server.tables.preparation import prepare
 
 Language = Annotated[str, Path(pattern="^(en|fr)$")]
-
-LOOKED_AT = 6
-"""A picture of a game is the most telling of so many."""
 
 router = APIRouter(tags=["games"])
 
