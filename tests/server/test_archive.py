@@ -163,7 +163,8 @@ async def test_a_picture_is_drawn_once_for_each_state(server, monkeypatch):
 async def test_those_at_one_screen_have_names_of_their_own(server):
     places = [{"who": "me"}, {"who": "here", "name": "  Bob "}]
     async with server.clients("Ada") as (ada,):
-        table = (await ada.ask("POST", "/api/tables", {"game": "quantik", "seats": places}))["table"]
+        wish = {"game": "quantik", "seats": places, "begins": "seated"}
+        table = (await ada.ask("POST", "/api/tables", wish))["table"]
         about = await ada.ask("GET", f"/api/tables/{table}")
         assert [seat["name"] for seat in about["seats"]] == ["Ada", "Bob"]
         [listed] = (await ada.ask("GET", "/api/now"))["mine"]
@@ -185,7 +186,8 @@ async def test_those_at_one_screen_have_names_of_their_own(server):
 async def test_whoever_is_forgotten_takes_the_names_of_those_beside_along(server):
     places = [{"who": "me"}, {"who": "here", "name": "Zebulon"}]
     async with server.clients("Ada", "Bob") as (ada, bob):
-        table = (await ada.ask("POST", "/api/tables", {"game": "quantik", "seats": places}))["table"]
+        wish = {"game": "quantik", "seats": places, "begins": "seated"}
+        table = (await ada.ask("POST", "/api/tables", wish))["table"]
         await ada.ask("DELETE", "/api/me")
         assert "Zebulon" not in (await bob.http.get(f"/api/tables/{table}")).text
         _, rows = await server.hall.memory.ledger.load(table)

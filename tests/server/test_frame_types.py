@@ -193,7 +193,7 @@ async def test_every_answer_by_http_has_its_type_and_no_field_is_left_over(serve
                 await ask("GET", f"/api/games/{game['name']}/plan")
         await ask("GET", "/api/games/quantik/preview")
         async with Client(server.url, "Ada L", cookies=dict(client.cookies)) as player:
-            await player.resign(await player.create("quantik", ["me", 1], rated=True), 0)
+            await player.resign(await player.create("quantik", ["me", 1], rated=True, begins="seated"), 0)
         await ask("GET", "/api/ratings/quantik")
         await ask("GET", "/api/people/Ada L")
         await ask("GET", "/api/people/Nobody", wrong=True)

@@ -32,7 +32,7 @@ Object.assign(globalThis, {
     fetched.push(path);
     if (path === "/api/games")
       return { ok: true, json: async () => [{ name: "kulami", sounds: { place: "glass", take: "stone" } }] };
-    const file = readFileSync(new URL(path.replace("/web/", ""), WEB));
+    const file = readFileSync(new URL(path, WEB));
     return { ok: true, arrayBuffer: async () => file.buffer.slice(file.byteOffset, file.byteOffset + file.length) };
   },
 });

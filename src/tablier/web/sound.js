@@ -1,6 +1,7 @@
 // @ts-check
 // What is heard: wood, glass, stone and felt, never twice quite alike. Nothing is fetched before the first gesture.
 
+import { file } from "./art.js";
 import { preferred } from "./preferences.js";
 import { ask } from "./wire.js";
 
@@ -64,7 +65,7 @@ if (globalThis.navigator?.userActivation?.hasBeenActive) wake();
  */
 async function fetched(context, name) {
   try {
-    const response = await fetch(`/web/${name}.wav`);
+    const response = await fetch(file(`${name}.wav`));
     if (!response.ok) throw new Error(response.statusText);
     const { rate, wave } = unpacked(await response.arrayBuffer());
     const buffer = context.createBuffer(1, wave.length, rate);

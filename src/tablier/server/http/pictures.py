@@ -6,10 +6,10 @@ from collections.abc import Callable
 from fastapi import APIRouter, Request
 from fastapi.responses import Response
 
+from tablier.core.looks import THEMES
 from tablier.core.position import Position
 from tablier.core.registry import list_games
 from tablier.core.rules import SPECTATOR
-from tablier.core.svg import THEMES
 from tablier.server.errors import Refused, words
 from tablier.server.hall import Hall
 from tablier.server.http.packing import ASK, Packed
