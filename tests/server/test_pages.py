@@ -245,7 +245,7 @@ async def test_a_picture_shows_what_everybody_may_see(server):
         assert found.secret and found.view(-1) is not found.reached
         async with httpx.AsyncClient(base_url=server.url) as browser:
             drawn = (await browser.get(f"/picture/{name}.svg")).text
-        assert drawn == found.reached.view(-1).svg(panels=False)
+        assert drawn == found.reached.view(-1).svg(alone=True)
 
 
 async def test_a_picture_is_drawn_once(server, monkeypatch):

@@ -23,11 +23,11 @@ export async function home(main) {
   const [games, levels, now] = await Promise.all([
     ask("GET", "/api/games"),
     ask("GET", "/api/levels"),
-    ask("GET", "/api/now"),
+    ask("GET", "/api/now").catch(() => null),
   ]);
   const lists = new Lists(() => refresh());
   const refresh = async () => lists.show(await ask("GET", "/api/now").catch(() => lists.now));
-  lists.show(now);
+  if (now) lists.show(now);
   fill(
     main,
     h(

@@ -13,8 +13,6 @@ import { ask } from "./wire.js";
  * @typedef {{ of: Sample | "place" | "take", loud: number, high?: number, after?: number }} Stroke
  */
 
-/** @type {Sample[]} */
-const SAMPLES = ["wood", "glass", "stone", "tile", "lift", "chime", "knock"];
 const VOLUME = 0.4;
 
 /** @satisfies {Record<string, Stroke[]>} */
@@ -48,7 +46,6 @@ function wake() {
   if (!preferred("sound")) return;
   context ||= new AudioContext();
   if (context.state === "suspended") context.resume();
-  for (const name of SAMPLES) if (!samples.has(name)) samples.set(name, fetched(context, name));
   materials ||= ask("GET", "/api/games")
     .then((games) => new Map(games.map((game) => [game.name, game.sounds])))
     .catch(() => new Map());
@@ -59,7 +56,18 @@ for (const gesture of ["pointerdown", "keydown"])
 if (globalThis.navigator?.userActivation?.hasBeenActive) wake();
 
 /**
- * A sound, or nothing if it is away; it is asked for again by the next gesture.
+ * A sound, fetched when it is first wanted.
+ * @param {AudioContext} context
+ * @param {Sample} name
+ */
+function sampled(context, name) {
+  const found = samples.get(name) ?? fetched(context, name);
+  samples.set(name, found);
+  return found;
+}
+
+/**
+ * A sound, or nothing if it is away; it is asked for again by the next stroke.
  * @param {AudioContext} context
  * @param {Sample} name
  */
@@ -109,7 +117,7 @@ export async function play(name, { game = "", pan = 0 } = {}) {
   /** @type {Stroke[]} */
   const strokes = HEARD[name];
   for (const { of, loud, high = 1, after = 0 } of strokes) {
-    const sample = await samples.get(of === "place" || of === "take" ? (made?.[of] ?? "wood") : of);
+    const sample = await sampled(context, of === "place" || of === "take" ? (made?.[of] ?? "wood") : of);
     if (!sample) continue;
     const struck = context.createBufferSource();
     const volume = context.createGain();

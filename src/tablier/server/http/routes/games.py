@@ -13,6 +13,7 @@ from tablier.core.options import Choice, Data, unknown_option
 from tablier.core.position import Position
 from tablier.core.registry import game as find_game
 from tablier.core.registry import list_games
+from tablier.core.scene import Scene
 from tablier.search.levels import LEVELS, describe
 from tablier.server.audience.picture import Picture
 from tablier.server.errors import Refused, words
@@ -71,13 +72,15 @@ def _rules(name: str, language: str) -> Packed:
 
 @router.get("/games/{name}/preview")
 async def preview(name: GameName, request: Request) -> Response:
-    """What the game looks like in the middle of play."""
+    """What the game looks like in the middle of play: a picture, to look at only."""
     return (await asyncio.to_thread(_preview, name)).answer(request)
 
 
 @cache
 def _preview(name: str) -> Packed:
-    return Packed.json({"scene": Picture().whole(example(name).scene())})
+    scene = example(name).scene()
+    seen = tuple(item._replace(label=None) for item in scene.items if item.layer != "marks")
+    return Packed.json({"scene": Picture().whole(Scene(scene.width, scene.height, seen))})
 
 
 @router.get("/games/{name}/plan")
