@@ -52,6 +52,11 @@ test("where there is one way only, turning leaves it", () => {
   assert.deepEqual(moves("e", 1, 2), ["m-e", "m-e"]);
 });
 
+test("what a move lays is what was shown for it", () => {
+  assert.deepEqual(carry.laid("m-s"), carry.lying(carry.on("s")));
+  assert.deepEqual(carry.laid("s-m"), []);
+});
+
 test("without a piece to carry, or without moves, nothing is carried", () => {
   carry.offer({});
   assert.equal(carry.active, false);

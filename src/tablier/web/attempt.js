@@ -28,6 +28,7 @@ export class Attempt {
     this.wanted = null; // a whole move that waits to be confirmed
     /** @type {Move | null} */
     this.pointed = null; // the whole move that a tap would make
+    this.sent = false; // is a move on its way?
     /** @type {TargetName | null} */
     this.over = null; // the place that is pointed at
     /** @type {Map<Move, Promise<TryAnswer>>} */
@@ -42,7 +43,7 @@ export class Attempt {
 
   /** May anything be chosen now? */
   get possible() {
-    return this.page.live && this.page.acting !== null && !this.page.queue.behind;
+    return this.page.live && this.page.acting !== null && !this.page.queue.behind && !this.sent;
   }
 
   /** The buttons below the board: what has no place on it, confirming, beginning anew. */
@@ -107,6 +108,7 @@ export class Attempt {
       this.tried.clear();
       this.known.clear();
       this.wanted = null;
+      this.sent = false;
     }
   }
 
@@ -213,20 +215,21 @@ export class Attempt {
     const { page } = this;
     const { board, acting, model } = page;
     if (acting === null) return;
+    const expected = this.#expected(move, acting);
     this.wanted = this.pointed = this.over = null;
+    this.sent = true;
     this.choice.offer({});
     this.carry.offer({});
     board.targets.offer([]);
     if (this.element.querySelector(":focus-visible")) board.targets.rest();
     this.element.classList.remove("deciding");
     fill(this.element);
-    const path = move.split("-");
-    const expected = this.#expected(move, acting);
     board.ghost(null);
-    if (expected) page.landed(board.show(expected, { path }), acting);
+    if (expected) page.landed(board.show(expected, { path: move.split("-") }), acting);
     const sent = page.do("play", { seat: acting, move });
     page.headline.drawConnection();
     if (!(await sent)) {
+      this.sent = false;
       this.choice.offer(model.moves);
       board.show(model.scene);
       page.draw();
@@ -244,6 +247,12 @@ export class Attempt {
     const { scene } = this.page.model;
     const answer = this.known.get(move);
     if (answer) return after(scene, answer.scene);
+    const carried = this.carry.laid(move);
+    if (carried.length) {
+      const ids = new Set(carried.map(({ id }) => id));
+      const panels = scene.panels.map((one) => ({ ...one, items: one.items.filter(({ id }) => !ids.has(id)) }));
+      return { ...scene, items: [...scene.items, ...carried], panels };
+    }
     const path = move.split("-");
     const [place, piece] = [this.page.board.find(path[path.length - 1]), this.#piece(path, seat)];
     if (!place || !piece || place.surface !== this.page.board.main) return null;

@@ -105,6 +105,15 @@ export class Carry {
   }
 
   /**
+   * How it looks after a move; nothing if it is not carried.
+   * @param {Move} move
+   */
+  laid(move) {
+    const way = [...this.ways.values()].flat().find((one) => this.move(one) === move);
+    return way ? this.lying(way) : [];
+  }
+
+  /**
    * How it looks there.
    * @param {Laid} way
    * @returns {Item[]}
