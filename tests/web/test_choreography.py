@@ -127,6 +127,17 @@ def test_my_piece_travels_from_my_hand_before_the_server_answers(visit):
     assert ann.page.locator(".stage [data-id='0S1']").bounding_box() == pytest.approx(lies, abs=0.5)
 
 
+@pytest.mark.parametrize("game", ["kulami", "on_top"])
+def test_while_a_move_is_on_its_way_nothing_can_be_chosen(visit, game):
+    ann, between = sit(visit, game, refuse=False)
+    Mouse(ann).choose(ann.look()["targets"][0], Random(0))
+    ann.page.wait_for_function("() => window.told.length > 0")
+    ann.page.keyboard.press("f")  # all is drawn anew
+    assert ann.page.locator("[data-target]").count() == 0
+    between.let_go()
+    assert ann.look()["targets"]
+
+
 def test_a_piece_comes_back_if_the_server_refuses(visit):
     ann, between = sit(visit, "quantik", refuse=True)
     hand = Mouse(ann)
@@ -194,7 +205,7 @@ def test_pawns_follow_their_tile_one_by_one(visit):
     tile = [one for one in landed if one["id"].startswith("tile:")]
     assert {(one["from"], one["delay"]) for one in tile} == {("hand", 0)}
     delays = [pawn["delay"] for pawn in pawns]
-    assert delays == sorted(set(delays)) and delays[0] > 0
+    assert delays == sorted(set(delays)) and landed[: len(tile)] == tile
     assert all(pawn["from"].startswith(("seat:", "neutral:")) for pawn in pawns)
 
 

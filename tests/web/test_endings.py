@@ -75,7 +75,7 @@ def test_secrets_are_turned_over(visit):
     ann.page.add_init_script(MOVED)
     ann.set_table("kabaleo", ["me", "level 1"])
     play(Mouse(ann), Random(1), moves=4)
-    ann.resign()
+    ann.press_resign()
     turned = [one["id"] for one in ann.page.evaluate("window.told") if one["kind"] == "turn"]
     assert "target:1" in turned
     assert ann.page.locator("[data-id='target:1'] use").get_attribute("href").startswith("#kabaleo-open-")
@@ -88,7 +88,7 @@ def two(visit) -> tuple[Visitor, Visitor, str]:
     bob.open(f"/table/{table}")
     bob.page.get_by_role("button", name="Sit here").click()
     ann.look()
-    ann.resign()
+    ann.press_resign()
     bob.page.locator(".result .end").wait_for()
     return ann, bob, table
 

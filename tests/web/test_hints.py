@@ -86,7 +86,7 @@ def test_analysis_follows_the_moment_that_is_looked_at(visit):
     ann.page.on("websocket", lambda socket: socket.on("framesent", lambda text: asked.append(json.loads(text))))
     ann.set_table("quantik", ["me", "here"])
     play(Mouse(ann), Random(1), moves=3)
-    ann.resign()
+    ann.press_resign()
     ann.page.locator(".result").get_by_role("button", name="Analyse").click()
     ann.turn_to("moves")
     for ply in (2, 1, 0):

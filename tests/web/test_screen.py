@@ -105,7 +105,7 @@ class Played:
         self.room = ann
         self.windows = [ann.beside(size).open(f"/table/{self.table}") for size in WINDOWS]
         for window in self.windows:
-            window.look()
+            self.moves = window.look()["moves"]
 
     def measure(self, moment: str) -> None:
         for size in SIZES:
@@ -144,22 +144,26 @@ class Played:
         self.choose(random)
         self.measure("start")
         self.room.page.keyboard.press("Escape")
-        before: dict[int, str | None] = {}
-        turns = 0
-        while True:
-            window = self.windows[turns % len(self.windows)]
-            seen = window.look(before.get(id(window)))
-            if seen["over"]:
-                break
-            before[id(window)] = seen["sign"]
-            step(Mouse(window), seen, random)
-            if seen["confirm"]:
-                turns += 1
-                if turns == 2:
-                    self._between(random)
+        turns, over = 0, False
+        while not over:
+            over = self._turn(self.windows[turns % len(self.windows)], random)
+            turns += 1
+            if turns == 2 and not over:
+                self._between(random)
         for window in (self.room, *self.windows):
             window.page.locator(".result .end").wait_for()
         self.measure("end")
+
+    def _turn(self, window: Visitor, random: Random) -> bool:
+        """A move of one's own in one of the windows, once it knows all that the others know; is the game over then?"""
+        window.page.wait_for_function("n => document.querySelectorAll('.moves li').length >= n", arg=self.moves)
+        seen, sent = window.look(), False
+        while not seen["over"] and not (sent and seen["moves"] > self.moves):
+            step(Mouse(window), seen, random)
+            sent = sent or bool(seen["confirm"])
+            seen = window.look(seen["sign"])
+        self.moves = seen["moves"]
+        return seen["over"]
 
     def _between(self, random: Random) -> None:
         for window in self.windows:

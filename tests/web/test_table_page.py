@@ -236,7 +236,7 @@ def test_the_draws_of_a_finished_game_are_checked(visit):
     ann = visit("Ann")
     table = ann.set_table("kabaleo", ["me", "here"])
     play(Mouse(ann), Random(1), moves=3)
-    ann.resign()
+    ann.press_resign()
     ann.page.locator(".result").get_by_role("button", name="Close").click()
     ann.page.get_by_role("link", name="Check the draws").click()
     ann.page.get_by_role("heading", name="Yes: everything follows from what was fixed.").wait_for()
@@ -357,6 +357,6 @@ def test_the_end_says_who_has_won_and_then_what_ended_it(visit):
     ann.set_table("quantik", ["me", "level 1"])
     ann.look()
     name = ann.text(".others strong")
-    ann.resign()
+    ann.press_resign()
     assert ann.text(".end span") == f"You lose, {name} wins"
     assert ann.text(".result .why") == ann.text(".advice") == "The game has ended: by resignation."

@@ -201,7 +201,7 @@ class Visitor:
         self.page.locator(f"#tab-{tab}").click()
         self.page.locator(f"#tab-{tab}[aria-selected=true]").wait_for()
 
-    def resign(self) -> None:
+    def press_resign(self) -> None:
         self.turn_to("rest")
         self.page.get_by_role("button", name="Resign").click()
         self.page.get_by_role("dialog").get_by_role("button", name="Resign").click()
