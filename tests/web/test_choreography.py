@@ -128,6 +128,40 @@ def test_my_piece_travels_from_my_hand_before_the_server_answers(visit):
 
 
 @pytest.mark.parametrize("game", ["kulami", "on_top"])
+def test_the_answer_of_the_server_does_not_cut_a_flight_short(visit, game):
+    ann, between = sit(visit, game, refuse=False)
+    ann.page.evaluate(
+        """() => addEventListener("movement", () => {
+          for (const flight of document.querySelectorAll("svg.carried"))
+            for (const flown of flight.getAnimations()) flown.pause();
+        })"""
+    )
+    Mouse(ann).choose(ann.look()["targets"][0], Random(0))
+    ann.page.locator("svg.carried").first.wait_for(state="attached")
+    flying = ann.page.locator("svg.carried").count()
+    caught = ann.page.locator("svg.carried use").evaluate_all(
+        """pieces => pieces.filter((piece) => {
+          const { x, y, width, height } = piece.getBoundingClientRect();
+          return document.elementFromPoint(x + width / 2, y + height / 2)?.closest("svg.carried");
+        }).length"""
+    )
+    assert caught == 0, "a piece on its way is in the way of a pointer"
+    known = ann.page.locator(".moves li").count()
+    between.let_go()
+    ann.page.wait_for_function("n => document.querySelectorAll('.moves li').length > n", arg=known)
+    assert ann.page.locator("svg.carried").count() >= flying
+    assert ann.page.locator(".stage .item.lifted").count() >= flying
+    ann.page.evaluate(
+        """() => {
+          window.heldUp = true;
+          document.getAnimations().forEach((flown) => void flown.finish());
+        }"""
+    )
+    at_rest(ann)
+    assert ann.page.locator(".lifted").count() == 0
+
+
+@pytest.mark.parametrize("game", ["kulami", "on_top"])
 def test_while_a_move_is_on_its_way_nothing_can_be_chosen(visit, game):
     ann, between = sit(visit, game, refuse=False)
     Mouse(ann).choose(ann.look()["targets"][0], Random(0))

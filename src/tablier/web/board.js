@@ -104,7 +104,7 @@ export class Board {
    */
   show(scene, { animated = true, path = [] } = {}) {
     const seen = animated && moving() && this.main.shown.size > 0 && !document.hidden;
-    if (this.main.shown.size) arrive();
+    if (this.main.shown.size) arrive((id) => this.#stays(id, scene));
     const grows = this.main.width !== scene.width || this.main.height !== scene.height;
     const before = seen && !grows ? spots(this.surfaces, scene) : null;
     const { held } = this.pointer;
@@ -129,6 +129,17 @@ export class Board {
     this.#annotate();
     this.targets.draw();
     return before ? animate(this.element, this.surfaces, fresh, before, { path, put }) : { lasting: 0, landings: [] };
+  }
+
+  /**
+   * Is something on the board where a scene has it?
+   * @param {string} id
+   * @param {Scene} scene
+   */
+  #stays(id, scene) {
+    const [here, there] = [this.main.shown.get(id)?.item, scene.items.find((item) => item.id === id)];
+    if (!here || !there || here.glyph !== there.glyph) return false;
+    return Math.hypot((here.x ?? 0) - (there.x ?? 0), (here.y ?? 0) - (there.y ?? 0)) < 0.02;
   }
 
   /**

@@ -164,7 +164,8 @@ function travel(board, { element, item, from, at, scale, via }, timing) {
   const game = board.closest("[data-game]")?.getAttribute("data-game") ?? "";
   const copy = drawn(game, { ...item, x: 0, y: 0, size: 1 });
   copy.setAttribute("aria-hidden", "true");
-  const flight = s("svg.carried", { width: 1, height: 1, "data-game": game, "aria-hidden": "true" }, copy);
+  const about = { width: 1, height: 1, "data-game": game, "data-flies": item.id, "aria-hidden": "true" };
+  const flight = s("svg.carried", about, copy);
   /**
    * @param {{ x: number, y: number }} spot
    * @param {number} size
@@ -182,10 +183,15 @@ function travel(board, { element, item, from, at, scale, via }, timing) {
   flown.oncancel = land;
 }
 
-/** Let everything that is on its way be there. */
-export function arrive() {
-  for (const flight of document.querySelectorAll("svg.carried:not(.held)"))
-    for (const flown of flight.getAnimations()) flown.finish();
+/**
+ * Let everything that is on its way be there.
+ * @param {(id: string) => boolean} stays but for what goes where it shall be
+ */
+export function arrive(stays) {
+  /** @type {NodeListOf<SVGElement>} */
+  const flights = document.querySelectorAll("svg.carried:not(.held)");
+  for (const flight of flights)
+    if (!stays(flight.dataset.flies ?? "")) for (const flown of flight.getAnimations()) flown.finish();
 }
 
 /**

@@ -229,7 +229,8 @@ export function drawn(game, item, side = UPRIGHT) {
  */
 function dress(element, item, side) {
   element.setAttribute("data-id", item.id);
-  element.setAttribute("class", `item c-${item.colour || "ink"}`);
+  const lifted = element.classList.contains("lifted") ? " lifted" : "";
+  element.setAttribute("class", `item c-${item.colour || "ink"}${lifted}`);
   if (item.mark) element.setAttribute("data-mark", item.mark);
   if (item.glyph === "polygon") element.setAttribute("points", corners(item, side));
   else element.setAttribute("transform", placed(item, side));
