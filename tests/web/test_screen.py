@@ -1,6 +1,7 @@
 """A table fills one window of any size, and nothing that happens or is said moves the board or a control."""
 
 import json
+from itertools import cycle
 from random import Random
 
 import pytest
@@ -114,6 +115,7 @@ class Played:
             self.moves = window.look()["moves"]
 
     def measure(self, moment: str) -> None:
+        self.room.page.bring_to_front()
         for size in SIZES:
             self.room.resize(size)
             self.seen[moment, size] = self.room.page.evaluate(MEASURE)
@@ -127,6 +129,7 @@ class Played:
     def bother(self, window: Visitor) -> None:
         """All that is said while one thinks."""
         page = window.page
+        page.bring_to_front()
         page.locator(".line .more").click()
         page.locator(".notice").wait_for()
         page.evaluate(
@@ -162,6 +165,7 @@ class Played:
 
     def _turn(self, window: Visitor, random: Random) -> bool:
         """A move of one's own in one of the windows, once it knows all that the others know; is the game over then?"""
+        window.page.bring_to_front()
         window.page.wait_for_function("n => document.querySelectorAll('.moves li').length >= n", arg=self.moves)
         seen, sent = window.look(), False
         while not seen["over"] and not (sent and seen["moves"] > self.moves):
@@ -173,8 +177,9 @@ class Played:
 
     def _rest(self, random: Random) -> None:
         """To the end without hands, which are slow: the windows show it all the same."""
-        seen = self.room.look()
+        seen, front = self.room.look(), cycle(self.windows)
         while not seen["over"]:
+            next(front).page.bring_to_front()
             known = Record.parse(json.dumps(self.room.record(self.table))).replay()
             self.room.page.evaluate(PLAY, [self.table, str(random.choice(list(known.moves)))])
             seen = self.room.look(seen["sign"])
@@ -245,3 +250,13 @@ def test_controls_keep_their_order(visit):
     play(Mouse(ann), Random(1), moves=2)
     ann.turn_to("rest")
     assert ann.page.locator(".rest .toggle").all_inner_texts() == names
+
+
+@pytest.mark.parametrize("size", [(320, 568), (390, 844)])
+def test_what_is_told_in_passing_hides_neither_hand_nor_button(visit, size):
+    ann = visit("Ann", size=size, language="fr")
+    ann.set_table("quantik", ["me", "level 1"])
+    ann.look()
+    ann.page.locator(".line .more").click()
+    notice, hand, board = (ann.page.locator(part).bounding_box() for part in (".notice", ".own", ".stage"))
+    assert notice["y"] + notice["height"] < min(hand["y"], board["y"] + board["height"] / 2)
