@@ -71,11 +71,7 @@ export class Attempt {
       const text = this.known.get(wanted)?.text;
       buttons.push(
         h("button.icon", { onclick: () => this.cancel(), "aria-label": t("choice.cancel") }, icon("close")),
-        h(
-          "button.primary",
-          { onclick: () => this.#send(wanted) },
-          text ? [t("choice.play"), " ", told(game, text)] : t("choice.confirm", { move: wanted }),
-        ),
+        h("button.primary", { onclick: () => this.#send(wanted) }, t("choice.play"), text && [" ", told(game, text)]),
       );
     } else if (offered && this.choice.path.length) {
       buttons.push(h("button", { onclick: () => this.cancel() }, t("choice.other")));
