@@ -12,14 +12,15 @@ EDGES = """() => {
   const stage = document.querySelector(".stage");
   const board = stage.querySelector(":scope > svg");
   const part = (name) => [stage, board].map((one) => one.getBoundingClientRect()[name]);
-  const fits = (scroll, near, far) => {
+  const fits = (towards, near, far) => {
+    if (stage.classList.contains("zoomed") && !/auto|scroll/.test(getComputedStyle(stage)[towards])) return false;
     stage.scrollTo({ left: 0, top: 0 });
     const [frame, first] = part(near);
     stage.scrollTo({ left: 1e6, top: 1e6 });
     const [end, last] = part(far);
     return first >= frame - 1 && last <= end + 1;
   };
-  return [fits("scrollLeft", "left", "right"), fits("scrollTop", "top", "bottom"), board.getBoundingClientRect().width];
+  return [fits("overflowX", "left", "right"), fits("overflowY", "top", "bottom"), board.getBoundingClientRect().width];
 }"""
 
 OFF = """() => {
