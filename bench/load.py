@@ -134,7 +134,8 @@ class Table:
             http.cookies.clear()
         seats = [{"who": "me"}, {"who": "open"}]
         headers = {"Cookie": f"tablier={cookies[0]}"}
-        answer = await http.post("/api/tables", json={"game": self.game, "seats": seats}, headers=headers)
+        wish = {"game": self.game, "seats": seats, "begins": "seated"}
+        answer = await http.post("/api/tables", json=wish, headers=headers)
         self.name = answer.json()["table"]
         for seat, cookie in zip(self.seats, cookies, strict=True):
             loop = asyncio.get_running_loop()

@@ -23,14 +23,18 @@ BUILD = Path(__file__).parent.parent / "build" / "screens"
 SIZES = {320: 640, 768: 1024, 1440: 900}
 PAGES = {
     "home": "/",
+    "game-quantik": "/game/quantik",
     "new-kulami": "/new/kulami",
     "new-on_top": "/new/on_top",
+    "new-here": "/new/quantik?with=here",
     "draw-kulami": "/draw/kulami",
     "draw-rangees": "/draw/rangees",
     "draw-on_top": "/draw/on_top",
     "rules-quantik": "/rules/quantik",
     "games": "/games",
     "me": "/me",
+    "settings": "/settings",
+    "keys": "/keys",
     "fair": "/fair",
     "nothing": "/table/" + 32 * "0",
 }

@@ -3,6 +3,7 @@
 import json
 import logging
 import random
+import re
 import socket
 import sys
 import xml.etree.ElementTree as ElementTree
@@ -29,7 +30,8 @@ def test_games_lists_every_game_with_its_options():
 
 
 def test_levels_are_described_in_both_languages():
-    assert "2  Beginner. Looks one move ahead" in says("levels", "--lang", "en")
+    told = says("levels", "--lang", "en")
+    assert "2  Beginner. Looks one move ahead" in told and "\n   Coco. Hops to the best place" in told
     assert "greedy : Le plus de points" in says("levels", "--lang", "fr")
 
 
@@ -95,25 +97,79 @@ def test_a_game_in_the_terminal(tmp_path):
     assert tablier.Record.read(file).moves == ["S-b2", "N-b4"]
 
 
+@pytest.fixture
+def type_moves(monkeypatch, capsys):
+    """Plays in this process: whatever is chosen of the legal moves is typed, line after line, to the end."""
+
+    def play(command, choose):
+        tables = []
+
+        class Watched(terminal.Table):
+            def __init__(self, *given):
+                super().__init__(*given)
+                tables[:] = [self]
+
+        monkeypatch.setattr(terminal, "Table", Watched)
+        monkeypatch.setattr("builtins.input", lambda prompt: print(prompt) or choose(tables[0].position.moves).text)
+        monkeypatch.setattr(sys, "argv", command.split())
+        monkeypatch.setattr(logging.root, "handlers", [])
+        with pytest.raises(SystemExit) as end:
+            main()
+        assert not end.value.code
+        return capsys.readouterr().out
+
+    return play
+
+
 @pytest.mark.parametrize("name", GAMES)
 @pytest.mark.parametrize("language", ["en", "fr"])
-def test_against_a_random_player_to_the_end(name, language, monkeypatch, capsys):
-    """Whatever is legal is typed, one line after the other, until the program says it is over."""
-    choose, tables = random.Random(3), []
+def test_against_a_random_player_to_the_end(name, language, type_moves):
+    command = f"tablier play {name} --against random --seed 4 --lang {language}"
+    shown = type_moves(command, random.Random(3).choice)
+    assert {"en": "The game is over", "fr": "La partie est finie"}[language] in shown
 
-    class Watched(terminal.Table):
-        def __init__(self, *given):
-            super().__init__(*given)
-            tables.append(self)
 
-    monkeypatch.setattr(terminal, "Table", Watched)
-    monkeypatch.setattr("builtins.input", lambda prompt: print(prompt) or choose.choice(tables[0].position.moves).text)
-    monkeypatch.setattr(sys, "argv", f"tablier play {name} --against random --seed 4 --lang {language}".split())
-    monkeypatch.setattr(logging.root, "handlers", [])
-    with pytest.raises(SystemExit) as end:
-        main()
-    assert not end.value.code
-    assert {"en": "The game is over", "fr": "La partie est finie"}[language] in capsys.readouterr().out
+def test_who_begins_is_drawn_by_lot_in_the_terminal():
+    def told(seed, *more):
+        return says("play", "quantik", "--lang", "en", "--seed", seed, *more, typed="quit\n").splitlines()[0]
+
+    alone = {told(seed, "--against", "random") for seed in (3, 4)}
+    names = ("Player 1 (Light)", "Player 2 (Dark)")
+    assert alone == {f"Drawn by lot: you are {name}. Player 1 begins." for name in names}
+    around = {told(seed) for seed in (3, 4)}
+    assert {line.partition("number ")[2][0] for line in around} == {"1", "2"} and all(
+        "by lot" in line for line in around
+    )
+
+
+@pytest.mark.parametrize("seat", [1, 2])
+def test_in_the_terminal_one_may_choose_who_begins(seat):
+    shown = says("play", "quantik", "--against", "random", "--seat", seat, "--lang", "en", typed="quit\n")
+    assert "by lot" not in shown and bool(re.search(r"\{\} \{\} \w", shown)) == (seat == 2)
+    assert "by lot" not in says("play", "quantik", "--seat", seat, "--lang", "en", typed="quit\n")
+
+
+FIRST = "S-a1\nY-b1\nQ-c1\nN-d1\n"
+SECOND = "S-a1\nY-b1\nQ-c1\nN-d1\n"
+
+
+@pytest.mark.parametrize("asked", [["--match"], ["--option", "match=2"]])
+def test_a_match_of_two_in_the_terminal(asked):
+    shown = says("play", "quantik", "--lang", "en", *asked, typed=FIRST + SECOND)
+    assert shown.count("The game is over") == 2 and "everybody moves on by one seat" in shown
+    ranks = [line for line in shown.splitlines() if line.startswith("Match, rank")]
+    assert ranks == [f"Match, rank 1: Player {who} of the first game, 1 point" for who in ("1 (Light)", "2 (Dark)")]
+
+
+def test_no_second_game_is_played_unless_it_is_a_match_and_the_first_is_over():
+    assert says("play", "quantik", "--lang", "en", typed=FIRST).count("The game is over") == 1
+    assert "everybody moves on" not in says("play", "quantik", "--match", "--lang", "en", typed="S-a1\nquit\n")
+
+
+def test_a_match_of_rangees_in_the_terminal_says_that_colours_are_swapped(type_moves):
+    shown = type_moves("tablier play rangees --match --lang fr", lambda moves: moves[0])
+    assert shown.count("La partie est finie") == 2 and "changent donc de propriétaire" in shown
+    assert shown.count("Match, rang") == 2
 
 
 def test_secrets_are_shown_to_their_seat_only():
@@ -165,6 +221,7 @@ def test_draw_writes_nothing_when_something_is_wrong(tmp_path):
     file.write_text(says("random", "quantik"))
     assert "the last one is after" in run("draw", file, "--ply", 99, "-o", picture, "--lang", "en").stderr
     assert run("draw", file, "--theme", "pink", "-o", picture).returncode == 2
+    assert run("draw", file, "--boards", "marble", "-o", picture).returncode == 2
     assert not picture.exists()
     assert run("draw", file, "-o", tmp_path / "missing" / "x.svg").returncode == 2
 
@@ -206,7 +263,7 @@ def test_every_command_takes_a_game_the_same_way(how, tmp_path):
     (tmp_path / "game.jsonl").write_text(line if how == "file" else TEXT)
     source = {"input": "-", "text": TEXT}.get(how, tmp_path / "game.jsonl")
     typed = line if how == "input" else ""
-    assert "1. Seat 1 (" in says("replay", source, "--lang", "en", typed=typed)
+    assert "1. Player 1 (" in says("replay", source, "--lang", "en", typed=typed)
     says("draw", source, "-o", picture, typed=typed)
     assert ElementTree.parse(picture).getroot().tag.endswith("svg")
     assert json.loads(says("think", source, "--level", "greedy", "--json", typed=typed))["move"]
@@ -228,7 +285,7 @@ def test_nothing_is_left_to_think_about_at_the_end(tmp_path):
 
 def test_people_count_seats_from_one():
     shown = says("play", "quantik", "--lang", "en", "--against", "random", "--seat", "2", typed="quit\n")
-    assert "Seat 1 (" in shown and "Seat 2 (" in shown and "Seat 0" not in shown
+    assert "Player 1 (" in shown and "Player 2 (" in shown and "Player 0" not in shown and "Seat" not in shown
     assert "Player 1 still has" in shown and "Player 2 still has" in shown
     result = run("think", TEXT, "--seat", 1, "--lang", "en")
     assert result.returncode == 2 and "It is not seat 1’s turn: seat 2 is on turn." in result.stderr
@@ -242,6 +299,7 @@ def test_a_draw_is_not_typed():
 
 def test_draw_writes_to_the_output():
     assert ElementTree.fromstring(says("draw", TEXT, "-o", "-")).tag.endswith("svg")
+    assert ElementTree.fromstring(says("draw", TEXT, "-o", "-", "--boards", "paper")).tag.endswith("svg")
 
 
 def test_draw_writes_no_svg_into_what_is_not_svg(tmp_path):

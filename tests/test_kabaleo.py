@@ -4,6 +4,7 @@ On the table of these tests column a has the red bases, b the orange, c the gree
 """
 
 import copy
+import re
 from collections import Counter
 
 import pytest
@@ -188,6 +189,37 @@ def test_then_the_rank_is_shared():
     assert outcome.sheet[-1].phrase.say() == "still tied with player 1: the rank is shared"
 
 
+def test_a_tie_of_three_names_both_others_in_both_languages():
+    shared = GAME.part("sheet").shared
+    assert shared([3, 4]).say("fr") == "toujours à égalité avec les joueurs 3 et 4 : le rang est partagé"
+    assert shared([3, 4]).say("en") == "still tied with players 3 and 4: the rank is shared"
+    assert shared([1, 3, 4]).say("fr").count("joueurs 1, 3 et 4") == 1
+    assert shared([2]).say("fr") == "toujours à égalité avec le joueur 2 : le rang est partagé"
+
+
+def test_ruling_3_the_sheet_says_when_a_colour_that_nobody_drew_leads():
+    def remark(position):
+        return [line for line in position.sheet if line.phrase.key == "sheet.nobodys"]
+
+    moves = [*RED_AND_ORANGE, *REST]
+    players, nobody = play(*moves), play(*moves, targets=("~G", "~B"))
+    assert not remark(players) and players.points == (6, 6)
+    [*lines] = remark(nobody)
+    assert {line.phrase.facts["places"] for line in lines} == {6} and max(nobody.points) < 6
+    assert {line.seat for line in lines} <= {0, 1} and all(len(line.where) == 6 and not line.points for line in lines)
+    assert "Seuls les joueurs peuvent gagner" in lines[0].phrase.say("fr")
+    assert not remark(play(*moves[:-1], targets=("~G", "~B")))
+
+
+def test_the_help_says_what_is_not_of_the_rulebook():
+    assert "from 8 years" in GAME.help() and "dès 8 ans" in GAME.help("fr")
+    for language, says in (
+        ("en", "`no_replay` is not in this rulebook"),
+        ("fr", "`no_replay` n’est pas dans cette règle"),
+    ):
+        assert says in GAME.help(language)
+
+
 # secrets
 
 
@@ -224,7 +256,7 @@ def test_at_the_end_nothing_is_hidden():
 
 
 def test_only_the_hand_on_turn_can_be_clicked():
-    hands = {panel.seat: {item.id for item in panel.items} for panel in play("O-c1").scene().panels}
+    hands = {panel.seat: {item.target for item in panel.items} for panel in play("O-c1").scene().panels}
     assert {*"ROGB"} <= hands[1] and not {*"ROGB"} & hands[0]
 
 
@@ -279,3 +311,11 @@ def test_an_equal_deal_is_checked_too():
         GAME.start(setup=unequal, deal="equal")
     with pytest.raises(BadSetup, match="deal=random"):
         GAME.start(4, setup=GAME.start(4).setup, deal="equal")
+
+
+def test_letters_on_pieces_follow_the_language():
+    def letters(language):
+        return set(re.findall(r'data-say="letter.(\w)"[^>]*>(\w+)<', play().svg(language=language)))
+
+    assert letters("en") == {(letter, letter) for letter in "ROGB"}
+    assert letters("fr") == {("R", "R"), ("O", "O"), ("G", "V"), ("B", "B")}

@@ -77,7 +77,7 @@ def test_a_hole_holds_one_marble():
 def test_not_on_the_plates_of_the_last_two_marbles():
     position = play("a8", "a6")
     assert refused(position, "b6") == "refusal.barred"
-    with pytest.raises(Illegal, match="plate f"):
+    with pytest.raises(Illegal, match="plate a7–b8"):
         position.play("a7")
     assert "a7" in position.play("a3").moves
 
@@ -314,7 +314,18 @@ def test_what_can_be_marked():
         marks.setdefault(item.mark, set()).add(item.id)
     assert marks["barred"] == {f"barred:{square}" for square in ("a8", "b8", "a7", "b7", "a6", "b6", "a5", "b5")}
     assert marks["cross"] == {f"cross:{column}6" for column in "abcdefgh"} | {f"cross:a{row}" for row in range(1, 9)}
-    assert marks["plates"] == {"owner:f", "owner:h"}
+    assert marks["plates"] == {"plate:a7", "plate:a5"}
+
+
+def test_who_leads_a_plate_is_one_mark_that_changes_hands():
+    leads = [{i.id: i.colour for i in play(*moves).scene().items if i.mark == "plates"} for moves in (("a8",), ("b8",))]
+    assert leads == [{"plate:a7": "seat0"}] * 2
+    assert not [item.id for item in play("a8").scene().items if item.glyph == "text" and item.layer != "labels"]
+
+
+def test_barred_plates_are_shown_from_the_beginning():
+    assert [(mark.name, mark.shown) for mark in GAME.marks] == [("barred", True), ("cross", False), ("plates", False)]
+    assert 'data-id="barred:a8"' in play("a8").svg() and 'data-id="barred:a8"' not in play("a8").svg(show=("last",))
 
 
 def test_the_diagram_shows_plates_and_marbles():
@@ -322,3 +333,27 @@ def test_the_diagram_shows_plates_and_marbles():
     assert lines[0] == " 9           fR f. o. o."
     assert lines[7] == " 2     q. q. iN i. j. j. r. r."
     assert "Dernière bille : d2. Plaques interdites : i, f." in lines
+
+
+# ----- What the help says
+
+
+def test_ruling_7_whoever_is_drawn_begins_and_plays_red():
+    assert GAME.start().turn == 0 and GAME.words("seat.0").say("en") == "Red"
+    assert "begins, and plays red" in GAME.help() and "commence, et joue rouge" in GAME.help("fr")
+
+
+def test_ruling_8_the_board_of_the_rulebook_is_called_a_reconstruction():
+    assert "reconstruction" in GAME.words("option.board.rulebook").say("en")
+    assert "reconstitué" in GAME.words("option.board.rulebook").say("fr")
+    assert "*rulebook* is our reconstruction" in GAME.help() and "*rulebook* est notre reconstitution" in GAME.help(
+        "fr"
+    )
+
+
+def test_the_help_says_whose_the_difference_is_and_that_corners_join_nothing():
+    english, french = GAME.help(), GAME.help("fr")
+    assert "The rulebook’s own example counts only the difference" in english and "as one often does" not in english
+    assert "L’exemple de la règle ne compte que la différence" in french and "souvent à table" not in french
+    assert "by a corner only are not joined" in english and "en diagonale, ne sont pas jointes" in french
+    assert "les longueurs de toutes ses **chaînes**" in french and "le plus possible de grandes" not in french

@@ -1,6 +1,7 @@
 """On Top: the rulebook, rule by rule."""
 
 import json
+from random import Random
 
 import numpy as np
 import pytest
@@ -8,9 +9,10 @@ import pytest
 import tablier
 from tablier.core.perft import perft
 from tablier.core.playouts import playouts
+from tablier.core.random_play import random_game
 from tablier.games.on_top.diagram import segments
 from tablier.games.on_top.geometry import geometry
-from tablier.games.on_top.moves import black_cells
+from tablier.games.on_top.moves import black_cells, shape_of
 from tablier.games.on_top.setup import DATA
 from tablier.games.on_top.sheet import pawns_left
 from tablier.games.on_top.tiles import COLOURS, KINDS
@@ -369,6 +371,74 @@ def test_other_start_cells_and_more_than_two():
     assert position.setup["board"]["start"] == ["a1", "c8", "f11"] and black_cells(position) == [0, 31, 77]
 
 
+def test_ruling_7_there_are_no_more_start_cells_than_triangles():
+    cells = [f"c{number}" for number in range(1, 12)]
+    assert len(black_cells(GAME.start(start=cells[:10]))) == 10
+    for choice in ({"start": cells}, {"start": ", ".join(cells)}, {"board": BOARD | {"start": cells}}):
+        with pytest.raises(tablier.BadSetup, match="11 start cells and only 10"):
+            GAME.start(**choice)
+
+
+def short():
+    """A record of old, that began on eleven cells; then one more hole is made."""
+    setup = GAME.start(seed=1).setup
+    cells = [f"c{number}" for number in range(1, 12)]
+    return GAME.start(setup=setup | {"board": setup["board"] | {"start": cells}})
+
+
+def test_ruling_7_where_no_triangle_is_left_the_cell_stays_empty_and_counts_as_black():
+    position = short()
+    assert position.record().replay() == position  # what was written is still read
+    names = {item.id for item in position.scene().items}
+    assert len([name for name in names if name.startswith("black:")]) == 10 and "black:c11" not in names
+    labels = {item.id: item.label for item in position.scene().items if item.label}
+    assert labels["c11"].key == "scene.bare" and labels["c10"].key == "scene.filled"
+    assert CLASSIC.cell_names.index("c11") in black_cells(position)
+    stock = next(panel for panel in position.scene().panels if panel.id == "stock")
+    assert next(item.text for item in stock.items if item.id == "triangles") == "0"
+    assert "Empty, but black, because no triangle is left: c11." in position.diagram().replace("\n  ", " ")
+    assert "scene.bare" not in {item.label.key for item in GAME.start().scene().items if item.label}
+
+
+def test_ruling_7_the_triangles_are_used_up_in_the_order_of_the_holes():
+    games = (list(random_game(GAME.start(seed=1), Random(seed))) for seed in range(40))
+    positions = next(game for game in games if len(black_cells(game[-1])) > 11)
+    last = set()
+    for position in positions:
+        shown = {item.id for item in position.scene().items if item.id.startswith("black:")}
+        assert last <= shown and len(shown) == min(10, len(black_cells(position)))
+        last = shown
+
+
+def test_ruling_14_the_help_says_who_begins():
+    assert "the youngest player begins" in GAME.help() and "le plus jeune commence" in GAME.help("fr")
+    assert "drawn by lot" in GAME.help() and "tiré au sort" in GAME.help("fr")
+
+
+def test_ruling_15_gold_may_be_on_part_of_the_border():
+    def golden(position):
+        return {item.id for item in position.scene().items if item.glyph == "gold"}
+
+    sides = {f"{line}{number}" for line in "AG" for number in range(1, 7)}
+    whole, part = GAME.start(seed=1), GAME.start(board="part gold", seed=1)
+    assert golden(part) == sides < golden(whole) and len(golden(whole)) == 22
+    assert part.setup["board"]["rows"] == whole.setup["board"]["rows"]
+    assert golden(GAME.start(gold="A1, G6")) == golden(GAME.start(gold=["A1", "G6"])) == {"A1", "G6"}
+    assert golden(GAME.start(board="part gold", gold="border")) == golden(whole)
+
+
+def test_colours_have_their_names_in_french_too():
+    assert GAME.start(3, colours="blanc, rouge bleu").setup["colours"] == ["white", "red", "blue"]
+    assert "anglais" not in GAME.words("option.colours.about").say("fr")
+
+
+def test_the_help_says_what_is_our_reconstruction():
+    for language, says in (("en", "are our reconstruction"), ("fr", "sont notre reconstitution")):
+        assert says in GAME.help(language)
+    for key in ("option.board.classic", "option.tiles.standard"):
+        assert "reconstruction" in GAME.words(key).say("en") and "reconstitution" in GAME.words(key).say("fr")
+
+
 def test_a_board_can_be_drawn_or_written_as_json():
     drawn = GAME.start(board=" ##*\n####").setup["board"]
     assert drawn == {"rows": [".###", "####"], "start": ["b3"], "gold": "border"}
@@ -442,3 +512,29 @@ def test_a_bad_setup_says_what_would_be_right(change, says):
 def test_unreadable_data_says_what_would_be_right(choices, says):
     with pytest.raises(tablier.BadSetup, match=says):
         GAME.start(**choices)
+
+
+def test_a_tile_goes_from_the_stock_to_the_hand_and_to_the_board():
+    def where(position, piece):
+        scene = position.scene()
+        boxes = {"board": scene.items} | {panel.id: panel.items for panel in scene.panels}
+        return next(name for name, items in boxes.items() if piece in {item.id for item in items})
+
+    position = GAME.start(seed=1)
+    seen = [where(position, "tile:0")]
+    for _ in range(2):
+        position = position.play(position.moves[0])
+        seen.append(where(position, "tile:0"))
+    assert seen == ["stock", "hand", "board"] and where(position, "tile:1") == "stock"
+
+
+def test_a_mark_shows_who_leads_each_circle_and_who_has_won_it():
+    position = GAME.start(seed=1)
+    while not position.over:
+        position = position.play(position.moves[0])
+        marks = {item.id.removeprefix("leads:"): item for item in position.scene().items if item.mark == "leads"}
+        won = {name: item.colour for name, item in marks.items() if item.glyph.startswith("won-")}
+        names = shape_of(position).circle_names
+        standing = {names[tower.circle]: COLOURS[tower.top] for tower in towers(position) if tower.points}
+        assert standing.items() <= won.items()
+    assert standing

@@ -47,6 +47,39 @@ def test_the_fourth_shape_of_a_row_wins_whoever_owns_the_others():
     assert outcome.sheet[0].where == ("a1", "b1", "c1", "d1")
 
 
+@pytest.mark.parametrize(
+    ("moves", "kind"),
+    [
+        (("S-a1", "Y-c1", "Q-d1", "N-b1"), ("row", "ligne")),
+        (("S-a1", "Y-a3", "Q-a4", "N-a2"), ("column", "colonne")),
+        (("S-a1", "Y-a2", "Q-b1", "N-b2"), ("region", "région")),
+    ],
+)
+def test_the_sheet_says_whether_it_was_a_row_a_column_or_a_region(moves, kind):
+    [line] = play(*moves).sheet
+    assert line.phrase.say("en").endswith(f"of a {kind[0]}") and line.phrase.say("fr").endswith(f"d’une {kind[1]}")
+
+
+def test_the_special_case_an_own_piece_does_not_allow_what_the_opponents_forbids():
+    position = play("S-a1", "S-c4", "Y-b3", "N-d2")  # both have a sphere that reaches c1
+    assert refused(position, "S-c1") == "refusal.opponent"
+    assert "does not allow it" in tablier.game("quantik").help() and "ne la permet pas" in tablier.game("quantik").help(
+        "fr"
+    )
+
+
+def test_ruling_5_whoever_begins_plays_light():
+    game = tablier.game("quantik")
+    assert game.start().turn == 0 and game.words("seat.0").say("en") == "Light"
+    assert "plays the light pieces" in game.help() and "joue les pièces claires" in game.help("fr")
+
+
+def test_a_region_is_called_so_everywhere():
+    words = tablier.game("quantik").words
+    assert "quarter" not in words("advice").say("en") and "carré" not in words("advice").say("fr")
+    assert "région" in words("reason.line").say("fr") and "colonne" in words("about").say("fr")
+
+
 def test_ruling_1_a_forbidden_placement_stays_forbidden_even_if_it_would_win():
     position = play("S-a1", "Y-b1", "Q-a2", "N-d4", "Y-d3", "S-c4")
     assert refused(position, "N-d1") == "refusal.opponent"
@@ -105,3 +138,14 @@ def near(position):
 def test_threatened_lines_can_be_shown():
     position = play("S-a1", "Y-c1", "Q-d1")
     assert "threat:b1" in {item.id for item in position.scene().items}
+
+
+def test_a_piece_keeps_its_name_from_the_tray_to_the_board():
+    def trays(position):
+        return [{item.id: item.target for item in panel.items} for panel in position.scene().panels]
+
+    start = tablier.game("quantik").start()
+    assert trays(start)[0]["0S1"] == trays(start)[0]["0S2"] == "S" and set(trays(start)[1].values()) == {""}
+    after = start.play("S-b2")
+    assert "0S1" in {item.id for item in after.scene().items}
+    assert trays(after)[0].keys() == trays(start)[0].keys() - {"0S1"} and trays(after)[1]["1S1"] == "S"

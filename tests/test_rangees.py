@@ -271,6 +271,63 @@ def test_a_number_scores_on_an_empty_tile_for_the_player_of_its_colour():
     assert len(lines(bonus, "number")) == 8
 
 
+def test_ruling_10_the_numbers_alone_may_show_and_score():
+    wanted = dict(zip(EIGHT, ["A5", "B4", "A3", "*", "A1", "B1", "A2", "B3"], strict=True))
+    plain, numbers = (finish(lined(wanted, faces=faces), empty=EIGHT) for faces in ("hidden", "numbers"))
+    assert [after - before for before, after in zip(plain.points, numbers.points, strict=True)] == [11, 8]
+    assert len(lines(numbers, "number")) == 7 and not lines(numbers, "star")
+    assert sum(line.points for line in numbers.sheet if line.seat == 0) == numbers.points[0]
+    assert "star" not in {item.glyph for item in numbers.scene().items} and "*" not in numbers.diagram()
+
+
+@pytest.mark.parametrize(("stars", "first", "second"), [(0, 28, 28), (10, 23, 23), (11, 23, 22), (56, 0, 0)])
+def test_ruling_11_own_faces_have_any_number_of_stars(stars, first, second):
+    faces = ["*"] * stars + ["A3"] * first + ["B3"] * second
+    position = start(faces="all", own_faces=" ".join(faces))
+    lying = position.setup["faces"]
+    assert Counter(lying.values()) == Counter(faces)
+    assert (lying["g13"], lying["n7"]) == (faces[0], faces[-1])  # from the top left to the bottom right
+    assert start(own_faces=dict(lying)).setup == position.setup
+    assert position.record().replay() == position
+
+
+@pytest.mark.parametrize(
+    ("faces", "says"),
+    [
+        (["*"] * 55, "There are 55 faces: write 56"),
+        (["*"] * 55 + ["C1"], "cannot be 'C1'"),
+        (["*"] * 54 + ["A1", "A2"], "both colours must have the same numbers"),
+        (["*"] * 53 + ["A1", "A2", "B3"], "both colours must have the same numbers"),
+    ],
+)
+def test_ruling_11_own_faces_are_fair(faces, says):
+    with pytest.raises(BadSetup, match=says):
+        start(own_faces=" ".join(faces))
+
+
+def test_ruling_6_the_loser_begins_the_rematch_and_after_a_draw_a_lot_decides():
+    def ended(*ranks):
+        return tablier.Outcome(ranks, (0, 0), "all placed")
+
+    assert [GAME.begins_again(ended(*ranks)) for ranks in ((1, 2), (2, 1), (1, 1))] == [1, 0, None]
+    others = [game for game in tablier.list_games() if game is not GAME]
+    assert {game.begins_again(ended(1, 2)) for game in others} == {1}
+
+
+def test_ruling_7_the_help_says_that_coloured_numbers_change_owners():
+    assert "coloured numbers change owners" in GAME.help() and "changent de propriétaire" in GAME.help("fr")
+    assert "change owners" in GAME.words("match").say("en") and "manche" not in GAME.help("fr")
+
+
+def test_the_help_and_the_page_name_options_alike():
+    for language, quote in (("en", "*{}*"), ("fr", "*{}*")):
+        rules = GAME.help(language).lower()
+        for option in ("faces", "connected"):
+            assert quote.format(GAME.words(f"option.{option}.about").say(language).lower()) in rules
+        named = GAME.words("option.claims.about").say(language).lower()
+        assert f"*{named}" in rules
+
+
 def star_line(first, second, empty):
     """Who scores the star on b19, which touches a19 and c19."""
     position = finish(lined({"b19": "*"}, faces="stars"), first, second, empty)
@@ -450,7 +507,6 @@ def faces(**some):
         (faces(a1="A1"), "no tile there"),
         (faces(g7="A6"), "g7 cannot be 'A6'"),
         (faces(g7=["A1"]), "g7 cannot be"),
-        (faces(g7="*"), "5 stars"),
         (faces(g7="B3"), "number 3 is on 5 tiles of colour A and on 7"),
         (changed(built="yes"), "true or false"),
     ],
@@ -476,3 +532,11 @@ def test_where_tiles_were_taken_away_can_be_shown():
 def test_a_moved_tile_keeps_its_id():
     items = {item.id: item for item in play(start(), "g8-f6").scene().items}
     assert (items["tile:g8"].x, items["tile:g8"].y) == (items["f6"].x, items["f6"].y)
+
+
+def test_a_stone_leaves_its_tray_for_the_board():
+    def stones(items):
+        return {item.id for item in items if item.id.startswith("stone:0")}
+
+    before, after = built().scene(), play(built(), "g8", "h9").scene()
+    assert stones(after.items) == stones(before.panels[0].items) - stones(after.panels[0].items) == {"stone:0:1"}

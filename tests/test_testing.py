@@ -51,7 +51,10 @@ def spoil_files(files: Path) -> None:
     edit(files / "words.toml", 'title = { en = "Noughts and crosses", fr = "Morpion" }', 'title = { en = "Gomoku" }')
     edit(files / "words.toml", 'fr = "{square} est prise."', 'fr = "{case} est prise."')
     edit(files / "words.toml", "minutes =", "hours =")
-    (files / "palette.toml").write_text('wood = { light = "#fff" }\n')
+    (files / "palette.toml").write_text(
+        'wood = { light = "#fff" }\n[boards.marble]\nwool = { light = "#fff", dark = "#eee" }\n'
+        '[sounds]\nplace = "jelly"\n'
+    )
     (files / "help.en.md").write_text("Three in a line.\n")
 
 
@@ -68,6 +71,9 @@ FILES = (
     "words.toml: the languages name different facts: refusal.occupied",
     "words.toml: a sentence is missing: 'minutes'",
     "palette.toml: a colour has no dark shade: 'wood'",
+    "palette.toml: boards are none of classic, slate, paper: 'marble'",
+    "palette.toml: boards.marble has a colour that is no role of the palette: 'wool'",
+    "palette.toml: a sound is none of place, take, or its material none of wood, glass, stone, tile: place = 'jelly'",
     "help.en.md: it must begin with a title",
 )
 
@@ -124,6 +130,21 @@ def test_what_goes_wrong_in_play_is_said_with_its_file(faults):
         "moves.py: refuse must return a phrase, words(…), or None: 'occupied'",
     )
     assert "'wod' of item 'a1'" in " ".join(found)
+
+
+def test_a_piece_is_one_item_and_comes_from_somewhere(faults):
+    def spoil(files: Path) -> None:
+        edit(files / "scene.py", "ENDLESS = (", "ENDLESS, GLYPHS = (), (")
+        edit(files / "scene.py", "ENDLESS[seat]", "GLYPHS[(seat + position.ply) % 2]")
+        edit(files / "scene.py", "Scene(3, 3,", "Scene(3, 5 - position.ply % 3,")
+
+    said(
+        faults("spoilt_pieces", spoil),
+        "scene.py: a piece comes to the board that was shown nowhere before (ENDLESS names those without a stock): 'm",
+        "scene.py: an id that was one piece is another now: 'mark:",
+        "scene.py: the size of the board changes during a game (GROWS = True if it may become larger): from (3, 5) to",
+        "scene.py: the board becomes smaller: from (3, 5) to (3, 4)",
+    )
 
 
 def test_a_game_that_does_not_end_on_a_full_board_is_found_out(faults):
@@ -212,8 +233,8 @@ def test_a_sentence_that_is_seldom_said_is_missed(faults):
         edit(files / "sheet.py", 'else "full"', 'else ("full" if position.ply else "never begun")')
         edit(
             files / "moves.py",
-            "    return words(",
-            '    if path == ("never",):\n        words("refusal.never")\n    return words(',
+            '    return words("refusal',
+            '    if path == ("never",):\n        words("refusal.never")\n    return words("refusal',
         )
 
     said(

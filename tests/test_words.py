@@ -45,9 +45,16 @@ def literals(folder):
                 yield "".join(parts)
 
 
+def lettered(folder):
+    """The keys of the letters that are written on drawings."""
+    art = folder / "art.svg"
+    return re.findall(r'data-say="([^"]+)"', art.read_text("utf-8")) if art.is_file() else []
+
+
 @pytest.mark.parametrize("folder", SPOKEN, ids=lambda folder: folder.name)
 def test_no_sentence_is_left_over(folder):
-    asked = {"title", "about", "minutes"} | {r"reason\..+", r"option\..+", r"seat\..+"}
+    asked = {"title", "about", "minutes", "match"}
+    asked |= {r"reason\..+", r"option\..+", r"seat\..+", r"mark\..+", *lettered(folder)}
     used = re.compile("|".join(asked | set(literals(folder))))
     assert [key for key in catalogue(folder) if not used.fullmatch(key)] == []
 

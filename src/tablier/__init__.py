@@ -31,6 +31,7 @@ if TYPE_CHECKING:
         Unreadable,
     )
     from tablier.core.game import Game
+    from tablier.core.match import Match
     from tablier.core.moves import Move, Moves
     from tablier.core.outcome import Line, Outcome
     from tablier.core.position import Position
@@ -55,6 +56,7 @@ __all__ = [
     "Hidden",
     "Illegal",
     "Line",
+    "Match",
     "MissingExtra",
     "Move",
     "Moves",
@@ -78,6 +80,7 @@ _homes = {
     "core.errors": "BadOption BadRecord BadSetup BrokenGame GameExists GameOver Hidden Illegal MissingExtra "
     "NotYourTurn TablierError UnknownGame UnknownPlayer Unreadable",
     "core.game": "Game",
+    "core.match": "Match",
     "core.moves": "Move Moves",
     "core.outcome": "Line Outcome",
     "core.position": "Position",

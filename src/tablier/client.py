@@ -81,6 +81,8 @@ class Seen:
         self.about = frame.get("about", self.about)
         if frame.get("whole"):
             self.items, self.log, self.frame = {}, [], {}
+            self.seat, self.yours = frame["seat"], frame["yours"]
+            self.wanted = None if self.wanted is None else self.seat
         if "scene" in frame:
             self.items |= {item["id"]: item for item in frame["scene"]["items"]}
             for name in frame["scene"].get("gone", ()):
@@ -172,7 +174,10 @@ class Client:
         clock: Message | None = None,
         **more: Any,
     ) -> str:
-        """Set a table: each seat is "me", "open", "here" (beside me) or the level of an opponent."""
+        """Set a table: each seat is "me", "open", "here" (beside me) or the level of an opponent.
+
+        A lot decides who begins, unless `begins="seated"`: then the first of the seats does.
+        """
         places = [{"who": "opponent", "level": s} if isinstance(s, int) else {"who": s} for s in seats]
         body = {"game": game, "seats": places, "options": options or {}, "luck": secrets.token_hex(16)} | more
         if clock:
@@ -221,8 +226,7 @@ class Client:
         """Watch from another seat of one's own: with secrets, what one seat may know is shown at a time."""
         seen = self._seen[table]
         seen.wanted = seat
-        answer = await self.send("watch", table=table, **({} if seat is None else {"seat": seat}))
-        seen.yours, seen.seat = answer["yours"], answer["seat"]
+        await self.send("watch", table=table, **({} if seat is None else {"seat": seat}))
 
     async def sit(self, table: str, seat: int) -> Message:
         return await self._move_to(table, "sit", seat=seat, luck=secrets.token_hex(16))
@@ -270,7 +274,7 @@ class Client:
         """Go on watching; what was seen before is not sent again."""
         message = {"v": 1, "id": f"{self._session}-{next(self._ids)}", "do": "watch", "table": seen.table}
         wanted = seen.wanted if seen.wanted is not None else seen.seat
-        message |= {} if wanted is None else {"seat": wanted}
+        message |= {} if wanted is None or not seen.begun else {"seat": wanted}  # a lot may have moved everybody
         return message | ({"since": seen.number} if seen.number >= 0 else {})
 
     def _hear(self, frame: Message) -> None:

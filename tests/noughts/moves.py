@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from tablier.core.words import Words
+from tablier.core.words import Drawing, Words
 
 words = Words(Path(__file__).parent)
 
@@ -11,6 +11,11 @@ SQUARES = [f"{column}{row}" for row in "123" for column in "abc"]
 
 def path(position, action):
     return (SQUARES[action],)
+
+
+def told(position, move):
+    name = ("cross", "nought")[position.turn]
+    return words("told.move", mark=Drawing(name, "ink", words(f"told.{name}")), square=move.path[0])
 
 
 def marks(position):

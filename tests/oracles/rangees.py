@@ -241,7 +241,7 @@ class Oracle:
         points = 0
         if self.options["faces"] in ("stars", "all"):
             points += STAR_POINTS * self.stars_won().count(seat)
-        if self.options["faces"] == "all":
+        if self.options["faces"] in ("numbers", "all"):
             points += self.numbers_open("AB"[seat])
         return points
 

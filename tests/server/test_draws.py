@@ -10,7 +10,7 @@ import pytest
 import tablier
 from commands import run
 from server.support.draw_vectors import FILE
-from server.support.played import SEED, Played, ada, bob
+from server.support.played import SEED, Played, ada, bob, cy
 from system import node
 from tablier.server.errors import Refused
 from tablier.server.tables import draws
@@ -40,6 +40,7 @@ def test_vectors(vector):
     assert draws.commitment(seed) == vector["commitment"] and draws.key(seed, vector["luck"]) == key
     assert [draws.salt(seed, number) for number in range(3)] == vector["salts"]
     assert all(draws.promise(seed, number, move) == said for number, move, said in vector["promises"])
+    assert all(draws.first(key, seats) == place for seats, place in vector["first"])
     assert all(draws.pick(key, number, weights) == index for number, weights, index in vector["picks"])
 
 
@@ -59,6 +60,12 @@ def test_shuffles_are_unbiased():
         draws.Luck(b"key", f"{number}").shuffle(cards)
         found["".join(cards)] += 1
     assert len(found) == 6 and all(abs(count - 1000) < 150 for count in found.values())
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_the_lot_falls_on_every_place_alike(seats):
+    found = collections.Counter(draws.first(draws.key(SEED, [str(luck)]), seats) for luck in range(6000))
+    assert len(found) == seats and all(abs(count - 6000 / seats) < 200 for count in found.values())
 
 
 def test_each_secret_has_its_own_salt():
@@ -93,6 +100,48 @@ def test_nothing_of_the_seed_is_in_a_record_before_the_end():
 def test_the_seed_is_shown_at_the_end_also_after_resignation(end):
     record = json.loads(end(Played("kabaleo")).table.record(["A", "B"]).line)
     assert record["draws"]["seed"] == SEED and "~?" not in record["moves"] and fair(record)
+
+
+# ----- The lot
+
+
+def test_a_table_by_lot_is_begun_by_whoever_the_lot_falls_on():
+    begun = {
+        luck: Played("kabaleo", ("ada", "bob", None), begins="lot").sit(cy, 2, luck).table for luck in "0123456789"
+    }
+    for luck, table in begun.items():
+        first = draws.first(draws.key(SEED, ["", "", luck]), 3)
+        people = ["ada", "bob", "cy"]
+        assert table.first == first and table.people() == people[first:] + people[:first]
+        assert table.luck == ["", "", luck]
+    assert {table.first for table in begun.values()} == {0, 1, 2}
+
+
+def test_draws_during_play_follow_from_luck_in_the_order_of_places():
+    begun = (Played("on_top", ("ada", None), begins="lot").sit(bob, 1, luck) for luck in "0123456789")
+    played = next(played for played in begun if played.table.first == 1)
+    record = json.loads(played.play().play().resign(ada, 1).table.record(["B", "A"]).line)
+    assert len(record["draws"]["possible"]) == 3 and record["draws"]["luck"][0] == "" != record["draws"]["luck"][1]
+    assert fair(record)
+
+
+def test_who_sits_first_begins_where_there_is_no_lot():
+    record = over("quantik", begins="seated")
+    assert "first" not in record["draws"] and record == over("quantik")
+
+
+@pytest.mark.parametrize(("name", "seats"), GAMES)
+def test_the_lot_of_a_finished_game_checks(name, seats):
+    record = over(name, seats, begins="lot")
+    assert fair(record)
+    for place in range(seats):
+        assert fair(change(record, first=place)) == (place == record["draws"]["first"])
+
+
+@pytest.mark.parametrize("place", [None, "1", 0.5, [0]])
+def test_a_lot_that_is_none(place):
+    with pytest.raises(tablier.BadRecord):
+        check(json.dumps(change(over("quantik", begins="lot"), first=place)))
 
 
 # ----- Checking a record
@@ -182,12 +231,13 @@ def javascript(program: str, given) -> object:
 
 
 def test_vectors_in_javascript():
-    program = """async (vectors) => Promise.all(vectors.map(async ({ seed, luck, promises, picks }) => {
+    program = """async (vectors) => Promise.all(vectors.map(async ({ seed, luck, promises, first, picks }) => {
         const key = await draws.key(seed, luck);
         return {
             seed, luck, commitment: await draws.commitment(seed), key: hex(key),
             salts: await Promise.all([0, 1, 2].map((number) => draws.salt(seed, number))),
             promises: await Promise.all(promises.map(async ([n, m]) => [n, m, await draws.promise(seed, n, m)])),
+            first: await Promise.all(first.map(async ([seats]) => [seats, await draws.first(key, seats)])),
             picks: await Promise.all(picks.map(async ([n, some]) => [n, some, await draws.pick(key, n, some)])),
         };
     }))"""
@@ -198,9 +248,15 @@ CHECK = "async (records) => Promise.all(records.map(draws.check))"
 
 
 def test_whole_records_in_javascript():
-    records = [over(name, seats) for name, seats in GAMES]
+    records = [over(name, seats, begins=begins) for name, seats in GAMES for begins in ("lot", "seated")]
     for record, found in zip(records, javascript(CHECK, records), strict=True):
-        expected = 1 + len(record["draws"]["possible"]) + sum(p is not None for p in record["draws"]["promises"])
+        assert ("first" in [one["what"] for one in found]) == ("first" in record["draws"])
+        expected = (
+            1
+            + ("first" in record["draws"])
+            + len(record["draws"]["possible"])
+            + sum(p is not None for p in record["draws"]["promises"])
+        )
         assert len(found) == expected and all(one["holds"] for one in found)
 
 
@@ -213,6 +269,7 @@ def test_spoilt_records_in_javascript():
         change(record, possible=[]),
         record | {"moves": record["moves"][1::-1] + record["moves"][2:]},
         change(record, seed="00" * 32),
+        change(record, first=1 - over("kabaleo", begins="lot")["draws"]["first"]),
     ]
     assert all(any(not one["holds"] for one in found) for found in javascript(CHECK, spoilt))
 
@@ -221,6 +278,8 @@ def test_what_javascript_cannot_check_it_says_nothing_of():
     junk = [{}, {"draws": None}, {"draws": {}}, {"draws": 3, "moves": 4}, {"draws": {"seed": "zz"}}]
     junk += [
         change(over("quantik"), luck=3),
+        change(over("quantik"), first="1"),
+        change(over("quantik"), first=0, luck=[]),
         change(over("quantik"), possible=[[["a", 1.5]]]),
         {"moves": [1], "draws": {}},
     ]

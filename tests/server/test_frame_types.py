@@ -14,6 +14,7 @@ import tablier
 from server.support.declared import Declarations, Type
 from server.support.played import Played, ada, bob
 from server.support.servers import PATIENCE, PLAIN
+from tablier.client import Client
 from tablier.core.scene import Item, Panel, Scene
 from tablier.core.words import words
 from tablier.server.audience import frames
@@ -57,7 +58,11 @@ def watched(played: Played, traffic: Traffic, seats, to_the_end: bool = False) -
         for seat, picture in pictures.items():
             traffic.take(frames.change(played.table, seat, picture, NAMES, 1), "Frame")
     for seat in seats:
-        traffic.take(frames.whole(played.table, seat, NAMES, 1), "Frame")
+        traffic.take(whole(played, seat), "Frame")
+
+
+def whole(played: Played, seat: int) -> dict:
+    return frames.whole(played.table, seat, NAMES, 1) | frames.place(seat, [max(0, seat)])
 
 
 def news(played: Played, traffic: Traffic, seat: int, change) -> None:
@@ -66,7 +71,7 @@ def news(played: Played, traffic: Traffic, seat: int, change) -> None:
     frames.change(played.table, seat, picture, NAMES, 1)
     change(played)
     traffic.take(frames.change(played.table, seat, picture, NAMES, 1), "Frame")
-    traffic.take(frames.whole(played.table, seat, NAMES, 1), "Frame")
+    traffic.take(whole(played, seat), "Frame")
 
 
 def scenes() -> list[dict]:
@@ -187,15 +192,23 @@ async def test_every_answer_by_http_has_its_type_and_no_field_is_left_over(serve
             if game["name"] in ("kulami", "rangees", "on_top"):
                 await ask("GET", f"/api/games/{game['name']}/plan")
         await ask("GET", "/api/games/quantik/preview")
+        async with Client(server.url, "Ada L", cookies=dict(client.cookies)) as player:
+            await player.resign(await player.create("quantik", ["me", 1], rated=True, begins="seated"), 0)
+        await ask("GET", "/api/ratings/quantik")
+        await ask("GET", "/api/people/Ada L")
+        await ask("GET", "/api/people/Nobody", wrong=True)
+        await ask("GET", "/api/archive")
+        await ask("GET", "/api/archive?person=Ada L&game=quantik")
         await ask("GET", "/api/levels")
         await ask("POST", "/api/boards", {"game": "kulami", "seats": 2})
         await ask("POST", "/api/boards", {"game": "kulami", "options": {"board": "x"}})
         seats = [{"who": "me"}, {"who": "here"}]
-        made = await ask("POST", "/api/tables", {"game": "quantik", "seats": seats, "match": True})
+        made = await ask("POST", "/api/tables", {"game": "quantik", "seats": seats, "match": True, "begins": "seated"})
         name = made["table"]
         await ask("POST", "/api/tables", {"game": "quantik", "seats": [seats[0], {"who": "open"}], "listed": True})
         await ask("GET", "/api/tables")
         await ask("GET", "/api/tables/mine")
+        await ask("GET", "/api/now")
         await ask("GET", f"/api/tables/{name}")
         await ask("GET", f"/api/tables/{'0' * 32}", wrong=True)
         await ask("POST", "/api/verify", {"record": _finished()})

@@ -13,7 +13,9 @@ from server.support.servers import PATIENCE, Here, here, until
 from tablier.client import Client, Refusal, Seen
 from tablier.core import registry
 from tablier.core.game import Game
+from tablier.core.registry import list_games
 from tablier.core.rules import SPECTATOR
+from tablier.core.svg import palette, symbols
 from tablier.server.audience import frames
 from tablier.server.engines import scheduler
 from tablier.server.tables.verification import check
@@ -58,7 +60,7 @@ def knows(server: Here, table: str):
 @pytest.mark.parametrize(("name", "seats"), GAMES)
 async def test_people_play_to_the_end_and_somebody_looks_on(server, name, seats):
     async with server.clients(*PEOPLE[:seats], "Eve") as (*people, eve):
-        table = await people[0].create(name, ["me"] + ["open"] * (seats - 1))
+        table = await people[0].create(name, ["me"] + ["open"] * (seats - 1), begins="lot")
         sees = knows(server, table)
         watching = asyncio.create_task(play(eve, table, random.Random(0), sees))
         playing = [asyncio.create_task(play(people[0], table, random.Random(1), sees))]
@@ -70,7 +72,11 @@ async def test_people_play_to_the_end_and_somebody_looks_on(server, name, seats)
         assert all(seen.outcome["ranks"] == list(outcome.ranks) for seen in ends)
         line = await eve.record(table)
         record = tablier.Record.parse(line)
-        assert record.players == list(PEOPLE[:seats]) and record.replay().outcome.points == outcome.points
+        first = record.draws["first"]
+        assert (
+            record.players == [*PEOPLE[first:seats], *PEOPLE[:first]]
+            and record.replay().outcome.points == outcome.points
+        )
         assert all(found.holds for found in check(line))
         assert (await eve.ask("POST", "/api/verify", {"record": line}))["fair"]
 
@@ -119,6 +125,39 @@ async def test_whoever_sits_down_at_once_sees_with_the_eyes_of_that_seat(server)
             elif seen.seat == 1 and seen.frame["points"][1] is not None:
                 assert seen.frame["points"][0] is None and seen.yours == [1]
                 break
+
+
+async def test_a_table_is_by_lot_unless_somebody_says_otherwise(server):
+    async with Client(server.url, "Ada") as ada:
+        for wish, begins in (({}, "lot"), ({"begins": "lot"}, "lot"), ({"begins": "seated"}, "seated")):
+            about = await ada.ask("GET", f"/api/tables/{await ada.create('quantik', ['me', 'here'], **wish)}")
+            assert about["begins"] == begins and (about["first"] is None) == (begins == "seated")
+        with pytest.raises(Refusal):
+            await ada.create("quantik", ["me", "here"], begins="me")
+
+
+async def test_everybody_is_told_which_seat_the_lot_has_given_them(server):
+    """Also whoever was cut off when the game began."""
+    firsts = set()
+    async with server.clients("Ada", "Bob", "Eve") as (ada, bob, eve):
+        for number in range(40):
+            table = await ada.create("kabaleo", ["me", "open"], begins="lot")
+            watching, looking = ada.watch(table), eve.watch(table)
+            mine, theirs = await anext(watching), await anext(looking)
+            assert mine.yours == [0] and theirs.yours == []
+            if number % 2:
+                await ada._socket.close()
+            await bob.sit(table, 1)
+            await until(lambda mine=mine, theirs=theirs: mine.begun and theirs.begun)
+            first = server.table(table).first
+            assert mine.yours == [first] and mine.seat == first and theirs.seat is None and theirs.yours == []
+            assert [points is None for points in mine.frame["points"]] == [seat != first for seat in range(2)]
+            await watching.aclose()
+            await looking.aclose()
+            firsts.add((number % 2, first))
+            if len(firsts) == 4:
+                break
+    assert len(firsts) == 4
 
 
 async def test_a_client_cut_off_goes_on_where_it_was(server):
@@ -215,3 +254,15 @@ async def test_a_game_that_cannot_be_loaded_is_left_out_and_closes_nothing(serve
         assert "quantik" in await ada.ask("GET", "/api/words/en")
         with pytest.raises(Refusal, match="gomoku cannot be loaded"):
             await ada.create("gomoku", ["me", "open"])
+
+
+@pytest.mark.parametrize("game", [game for game in list_games() if game.plan() and "grid" in game.plan()], ids=str)
+def test_a_board_is_drawn_with_glyphs_and_roles_that_there_are(game):
+    plan, glyphs, roles = game.plan(), symbols(game.folder), palette(game.folder, "light")
+    looks = plan["looks"]
+    sizes = [size for width, height, _ in plan["pieces"] for size in ((width, height), (height, width))]
+    named = {looks["piece"].format(width=width, height=height) for width, height in sizes}
+    named |= {looks[part] for part in ("cell", "ground") if part in looks}
+    assert {f"{game.name}-{glyph}" for glyph in named} <= glyphs.keys()
+    used = {*looks["colours"], *(looks[part] for part in ("ground_colour", "field") if part in looks)}
+    assert used <= roles.keys()

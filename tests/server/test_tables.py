@@ -5,11 +5,11 @@ import json
 import pytest
 
 import tablier
-from server.support.played import SEED, Played, ada, bob, cy, dee, refused, who
+from server.support.played import SEED, Played, ada, bob, cy, refused, who
 from tablier.core.errors import Illegal
 from tablier.server.tables import commands
 from tablier.server.tables.decision import happens
-from tablier.server.tables.events import Broke, Created, Entry, Moved, Row, Said, Unsaid
+from tablier.server.tables.events import Broke, Entry, Moved, Row, Said, Unsaid
 from tablier.server.tables.table import BROKEN, OPEN, OVER, PLAYING, Table
 
 # ----- Sitting down
@@ -310,59 +310,16 @@ def test_with_three_an_opponent_takes_the_seat_of_the_absent():
     assert taken.seats[0].level and taken.status == PLAYING and taken.record(["x"] * 3).taken
 
 
-# ----- Meeting again
+# ----- Hints
 
 
-def rematch(table: Table, by) -> Played:
-    name, wish = commands.meet_again(table, by)
-    again = Played()
-    again.entries, again.table = [], Table(name, SEED)
-    return again.happen(happens(Created(**wish.as_json(), commitment="c")))
-
-
-def test_seats_are_swapped_and_kept_for_those_who_played():
-    again = rematch(Played().resign(bob, 1).table, ada)
-    assert again.table.seats[1].person == "ada" and again.table.seats[0].kept == "bob"
-    with refused("refused.kept"):
-        again.sit(cy, 0, "")
-    assert again.sit(bob, 0, "").table.status == PLAYING
-
-
-def test_opponents_come_along_at_once():
-    again = rematch(Played(seats=("ada", "tablier:2")).resign(ada, 0).table, ada)
-    assert again.table.seats[0].level == "tablier:2" and again.table.status == PLAYING
-
-
-def test_with_three_everybody_moves_up_and_the_replaced_are_invited():
-    table = Played("kabaleo", ("ada", "bob", "cy")).resign(bob, 1).play_out().table
-    assert [seat.kept or seat.person for seat in rematch(table, ada).table.seats] == ["bob", "cy", "ada"]
-
-
-def test_whoever_asks_the_table_is_the_same():
-    over = Played().resign(bob, 1).table
-    assert commands.meet_again(over, ada).name == commands.meet_again(over, bob).name
-
-
-def test_only_players_ask_and_only_at_the_end():
-    with refused("refused.stranger"):
-        commands.meet_again(Played().resign(bob, 1).table, dee)
-    with refused("refused.not_over"):
-        commands.meet_again(Played().table, ada)
-
-
-def test_a_match_of_two_in_rangees_is_played_on_the_same_built_board():
-    first = Played("rangees", match={"id": "m", "game": 1}).play_out().table
-    second = rematch(first, ada).sit(bob, 0, "").table
-    assert second.match == {"id": "m", "game": 2}
-    assert second.earlier == [first.outcome.points[1], first.outcome.points[0]]
-    expected = tablier.game("rangees").again(first.position)
-    assert second.position.setup == expected.setup and second.position == expected
-
-
-def test_after_a_match_comes_a_new_match():
-    first = Played(match={"id": "m", "game": 2}).resign(bob, 1).table
-    again = rematch(first, ada).table
-    assert again.match == {"id": again.id, "game": 1} and again.earlier is None
+def test_hints_are_for_those_who_play_with_nobody_else():
+    commands.may_ask(Played(seats=("ada", "tablier:3")).table, ada, 0)
+    commands.may_ask(Played(seats=("ada", "ada")).table, ada, 0)
+    with refused("refused.people"):
+        commands.may_ask(Played().table, ada, 0)
+    with refused("refused.rated"):
+        commands.may_ask(Played(rated=True).table, ada, 0)
 
 
 # ----- Trouble

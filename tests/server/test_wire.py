@@ -119,7 +119,7 @@ def as_sent(frame: dict) -> dict:
 
 
 def test_a_whole_frame(played):
-    same_form(example("whole"), as_sent(frames.whole(played.table, 0, NAMES, 1)))
+    same_form(example("whole"), as_sent(frames.whole(played.table, 0, NAMES, 1) | frames.place(0, [0])))
 
 
 def test_a_frame_of_changes(played):
@@ -172,4 +172,4 @@ def test_the_sentences_of_the_examples_exist_and_have_these_facts(said):
 
 
 def test_there_are_examples_to_check():
-    assert len(BLOCKS) == 3 and len(LINES) == 4 and len(sentences(EXAMPLES)) == 2
+    assert len(BLOCKS) == 3 and len(LINES) == 4 and len(sentences(EXAMPLES)) == 8

@@ -4,12 +4,17 @@ import "./paper.js";
 import { History } from "../../src/tablier/web/history.js";
 import { speakFrom } from "../../src/tablier/web/words.js";
 
-const entry = (seat, move, gains = [0, 0]) => ({ seat, move, gains });
+const entry = (seat, move, gains = [0, 0]) => ({
+  seat,
+  move,
+  gains,
+  text: { in: "kulami", say: "on", with: { place: move.replace("~", "") } },
+});
 
 let history;
 let looked;
 beforeEach(() => {
-  speakFrom({ web: { "said.drawn": "drawn: {move}" }, kulami: { "seat.0": "Red" } }, "en");
+  speakFrom({ web: {}, kulami: { "seat.0": "Red", on: "on {place}" } }, "en");
   looked = [];
   const log = [entry(0, "a1", [2, 0]), entry(1, "b2", [0, -1]), entry(null, "~4"), entry(0, "c3")];
   history = new History({ about: { game: "kulami" }, log }, (ply) => looked.push(ply));
@@ -40,14 +45,14 @@ test("nobody walks beyond the first moment or the last", () => {
   assert.equal(history.ply, null);
 });
 
-test("moves are numbered, draws are not, and gains are told with their sign", () => {
+test("moves are numbered and told in words, draws are not numbered, and gains have their sign", () => {
   history.draw();
-  assert.deepEqual(texts(), ["1.a1+2", "2.b2-1", "drawn: 4", "3.c3"]);
+  assert.deepEqual(texts(), ["1.on a1+2", "2.on b2-1", "on 4", "3.on c3"]);
 });
 
 test("the moment that one looks at is marked, and the slider stands there", () => {
   history.go(2);
-  assert.equal(history.list.querySelector(".here").textContent, "2.b2-1");
+  assert.equal(history.list.querySelector(".here").textContent, "2.on b2-1");
   assert.equal(history.slider.value, "2");
   history.go(0);
   assert.equal(history.list.querySelector(".here"), null);

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { beforeEach, mock, test } from "node:test";
-import { Model } from "../../src/tablier/web/model.js";
+import { after, Model } from "../../src/tablier/web/model.js";
 
 const TITLE = { in: "quantik", say: "seat.0", with: {} };
 const ABOUT = { game: "quantik", status: "playing", seats: [], talk: [] };
-const move = (seat, text) => ({ seat, move: text, gains: [0, 0] });
+const move = (seat, name) => ({ seat, move: name, gains: [0, 0], text: TITLE });
 const line = (points, where) => ({ seat: 0, points, text: TITLE, where });
 
 /** Where a game stands, in which nothing has happened. */
@@ -67,7 +67,10 @@ test("a whole frame says all there is, and nothing in it is news", () => {
 
 test("a whole frame forgets whatever was there before", () => {
   model.take({ ...WHOLE, scene: { ...WHOLE.scene, items: [{ id: "z", glyph: "x" }], panels: [] } }, 0);
-  assert.deepEqual([...model.items.keys()], ["z"]);
+  assert.deepEqual(
+    model.scene.items.map(({ id }) => id),
+    ["z"],
+  );
   assert.deepEqual(model.panels, []);
   assert.deepEqual(model.log, []);
 });
@@ -88,7 +91,7 @@ test("changes bring what is new, replace what has changed and take away what is 
   };
   model.take(change({ scene }), 0);
   assert.deepEqual(model.scene.items, scene.items);
-  assert.deepEqual([model.width, model.height], [4, 3]);
+  assert.deepEqual([model.scene.width, model.scene.height], [4, 3]);
   assert.equal(model.number, 6);
 });
 
@@ -133,11 +136,20 @@ test("new moves are news", () => {
   assert.equal(model.log.length, 3);
 });
 
-test("the last move is the last that was no draw, target by target", () => {
+const since = (...seats) => model.since(seats).map((entry) => entry.move);
+
+test("what the others have done since one's own last move is told without draws", () => {
+  model.take(change({ log: { from: 1, moves: [move(1, "Y-c3"), move(null, "~4"), move(2, "Q-a1")] } }), 0);
+  assert.deepEqual(since(0), ["Y-c3", "Q-a1"]);
+  assert.deepEqual(since(1), ["Q-a1"]);
+  assert.deepEqual(since(1, 0), ["Q-a1"]);
+});
+
+test("whoever moved last, has not moved or looks on is told the last move that was no draw", () => {
   model.take(change({ log: { from: 1, moves: [move(1, "Y-c3"), move(null, "~4")] } }), 0);
-  assert.deepEqual(model.last, ["Y", "c3"]);
+  assert.deepEqual([since(1), since(3), since()], [["Y-c3"], ["Y-c3"], ["Y-c3"]]);
   model.take(change({ log: { from: 0, moves: [] } }), 0);
-  assert.deepEqual(model.last, []);
+  assert.deepEqual(since(0), []);
 });
 
 test("moves that were taken back are forgotten", () => {
@@ -225,4 +237,15 @@ test("without a clock nothing is left to tell", () => {
   model.take(change({ clock: { left: [null, null], running: 0, since: 0, now: 0 } }), 0);
   assert.equal(model.left(0), null);
   assert.equal(new Model("f".repeat(32)).left(0), null);
+});
+
+test("what would be leaves what is as it was", () => {
+  const scene = { items: [{ id: "a1", glyph: "cube" }], gone: ["b2"], panels: [{ id: "hand", gone: ["S"] }] };
+  const next = after(model.scene, scene);
+  assert.deepEqual(next.items, [{ id: "a1", glyph: "cube" }]);
+  assert.deepEqual(
+    next.panels.map(({ id, items }) => [id, items]),
+    [["hand", []]],
+  );
+  assert.deepEqual(model.scene, WHOLE.scene);
 });

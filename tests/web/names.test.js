@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
-import { plainName, playerName, seatName } from "../../src/tablier/web/names.js";
+import { levelName, plainName, playerName, seatName } from "../../src/tablier/web/names.js";
 import { speakFrom } from "../../src/tablier/web/words.js";
 
 const person = (name) => ({ name, level: null, free: false, kept: false });
@@ -16,6 +16,7 @@ beforeEach(() =>
         "seat.free": "free",
         "seat.kept": "kept",
       },
+      search: { "level.3.character": "Bruno" },
       kulami: { "seat.0": "Red", "seat.1": "Black" },
       rangees: { "colour.blue": "blue" },
     },
@@ -23,9 +24,10 @@ beforeEach(() =>
   ),
 );
 
-test("a person has a name and an opponent a level", () => {
+test("a person has a name and an opponent that of its character", () => {
   const { about } = model(person("Ada"), level);
-  assert.deepEqual([plainName(about, 0), plainName(about, 1)], ["Ada", "Level 3"]);
+  assert.deepEqual([plainName(about, 0), plainName(about, 1)], ["Ada", "Bruno"]);
+  assert.equal(levelName("tablier:9"), "Level 9");
 });
 
 test("a seat where nobody sits is free, or kept for somebody", () => {

@@ -8,6 +8,7 @@ from random import Random
 import pytest
 
 import tablier
+from tablier.core.looks import BOARDS
 from tablier.core.random_play import random_game
 from tablier.core.words import catalogue
 
@@ -17,29 +18,44 @@ MODULES = {file.name: file.read_text("utf-8") for file in sorted(WEB.glob("*.js"
 KEY = re.compile(r'(?<!== )"([\w.+]+)"')
 SAID = re.compile(r"(?<![\w.])t\(((?:[^(),`{}]|\([^()]*\))+|`[^`]*`)[,)]")
 
+COMPANY = ("computer", "friend", "here", "anybody")
+CLOCKS = ("none", "5+3", "15+10", "30+0", "move", "day", "days")
+
 MADE = {
     "account.js `account.${name}`": ["account.name", "account.passphrase"],
     "account.js `${title}.do`": ["account.rename.do", "account.make.do", "account.in.do"],
-    "app.js `preferences.${name}`": [
-        f"preferences.{name}" for name in ("theme", "confirm", "contrast", "motion", "sound")
+    "archive.js `archive.${name}`": ["archive.game", "archive.result", "archive.against"],
+    "archive.js `archive.result.${result}`": [f"archive.result.{result}" for result in ("won", "lost", "drawn")],
+    "archive.js `reason.${reason}`": ["reason.resigned", "reason.time", "reason.abandoned"],
+    "fair.js `fair.${what}`": ["fair.commitment", "fair.first", "fair.promise", "fair.pick"],
+    "home.js `home.difficulty.${game.difficulty}`": [f"home.difficulty.{one}" for one in range(1, 6)],
+    "new.js `new.begins.${value}`": [f"new.begins.{who}" for who in ("lot", "me", "other")],
+    "new.js `new.company.${company}`": [f"new.company.{company}" for company in COMPANY],
+    "new.js `new.company.${company}.about`": [f"new.company.{company}.about" for company in COMPANY],
+    "new.js `new.with.${wish.company}`": [f"new.with.{company}" for company in COMPANY],
+    "new.js `new.clock.${value}`": [f"new.clock.{clock}" for clock in CLOCKS],
+    "new.js `new.clock.${wish.clock}`": [f"new.clock.{clock}" for clock in CLOCKS],
+    "settings.js `preferences.${name}`": [
+        f"preferences.{name}"
+        for name in ("theme", "boards", "confirm", "pace", "contrast", "motion", "sound", "coordinates")
     ],
-    "app.js `preferences.${name}.${value}`": [f"preferences.theme.{theme}" for theme in ("auto", "light", "dark")]
-    + [f"preferences.confirm.{when}" for when in ("auto", "yes", "no")],
-    "fair.js `fair.${what}`": ["fair.commitment", "fair.promise", "fair.pick"],
-    "new.js `new.clock.${name}`": [f"new.clock.{c}" for c in ("none", "5+3", "15+10", "30+0", "move", "day", "days")],
-    "new.js `new.${name}`": ["new.listed", "new.rated", "new.match"],
+    "settings.js `preferences.${name}.${value}`": [f"preferences.theme.{theme}" for theme in ("auto", "light", "dark")]
+    + [f"preferences.confirm.{when}" for when in ("auto", "yes", "no")]
+    + [f"preferences.pace.{pace}" for pace in ("slow", "normal", "fast", "off")]
+    + [f"preferences.boards.{boards}" for boards in BOARDS],
     "ending.js `reason.${outcome.reason}`": ["reason.resigned", "reason.time", "reason.abandoned"],
-    "tabs.js `tab.${name}`": ["tab.moves", "tab.score", "tab.rules", "tab.talk"],
+    "tabs.js `tab.${name}`": ["tab.moves", "tab.score", "tab.rules", "tab.talk", "tab.rest"],
 }
 """Keys that are put together: all that they may become."""
 
 HANDED = {
     "account.js title": r"\bform\(([^,]+),",
     "history.js name": r"\bstep\([^,]+, [^,]+, ([^)]+)\)",
-    "mygames.js label": r"\blist\(\w+, ([^)]+)\)",
-    "actions.js name": r"\bbutton\(([^,)]+)[,)]",
-    "tools.js name": r"#zoom\([^,]+, [^,]+, ([^,)]+)[,)]",
-    "headline.js key": r"const key =\s([^;]+);",
+    "keys.js says": r"\[\"[^\"]+\", (\"keys\.\w+\")\]",
+    "actions.js name": r"#sign\([^,]+, ([^,]+), \(\)",
+    "attempt.js name": r"#turner\([^,]+, [^,]+, ([^,)]+)\)",
+    "tools.js name": r"#sign\([^,]+, ([^,]+), \(\)",
+    "headline.js key": r"const key =\s([^;]+);|return ([^;]+\? \"wire[^;]+);",
 }
 """Keys that are handed on: where they come from."""
 
@@ -62,7 +78,7 @@ def expanded(way: str) -> list[str]:
     if way in MADE:
         return MADE[way]
     found = re.findall(HANDED[way], MODULES[way.split()[0]])
-    return list(itertools.chain.from_iterable(KEY.findall(part) for part in found))
+    return list(itertools.chain.from_iterable(KEY.findall("".join(part)) for part in found))
 
 
 def test_every_way_of_asking_for_a_sentence_is_known():

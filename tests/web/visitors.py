@@ -6,6 +6,7 @@ and fails the test that caused it.
 
 import json
 import re
+from copy import copy
 from random import Random
 
 from playwright.sync_api import Browser, BrowserContext, Page
@@ -13,7 +14,7 @@ from playwright.sync_api import Browser, BrowserContext, Page
 PATIENCE = 150_000
 """Milliseconds after which something that should happen counts as not happening, also on a busy machine."""
 
-STILL = {"motion": False}
+STILL = {"motion": False, "pace": "off"}
 
 FETCHING = """
 window.fetching = 0;
@@ -59,7 +60,7 @@ LOOK = """(before) => {
     choices: mine ? all("button.choice").map((button) => button.textContent) : [],
     confirm: document.querySelector(".choices .primary")?.textContent || null,
     cover: Boolean(document.querySelector(".cover button")),
-    over: Boolean(document.querySelector("dialog[open] .end")),
+    over: Boolean(document.querySelector(".result .end")),
   };
   seen.sign = JSON.stringify([seen, targets.map((target) => target.dataset.target)]);
   const something = targets.length || seen.choices.length || (mine && seen.confirm) || seen.cover || seen.over;
@@ -88,6 +89,12 @@ LOOK_OUT = """([before, patience]) => new Promise((done, failed) => {
   setTimeout(() => failed(new Error(`still as it was: ${before}`)), patience);
 })""".replace("LOOK", LOOK)
 """The same as soon as there is something to see."""
+
+
+RESIGN = """async ([table, seat]) => {
+  const { wire } = await import("/web/wire.js");
+  await wire.send("resign", { table, seat });
+}"""
 
 
 class Visitor:
@@ -127,6 +134,16 @@ class Visitor:
         page.on("response", lambda answer: answer.status >= 500 and self.wrongs.append(f"{answer.status} {answer.url}"))
         return page
 
+    def beside(self, size: tuple[int, int]) -> "Visitor":
+        """The same person at another window of the same browser."""
+        other = copy(self)
+        other.page = self.tab()
+        return other.resize(size)
+
+    def resize(self, size: tuple[int, int]) -> "Visitor":
+        self.page.set_viewport_size({"width": size[0], "height": size[1]})
+        return self
+
     def forgive(self, pattern: str) -> None:
         """What the browser itself says of a server that refuses or is away is not the page's fault."""
         self.forgiven.append(pattern)
@@ -147,11 +164,21 @@ class Visitor:
         places = [
             {"who": "opponent", "level": int(seat[6:])} if seat.startswith("level") else {"who": seat} for seat in seats
         ]
-        answer = self.context.request.post("/api/tables", data={"game": game, "seats": places} | more)
+        answer = self.context.request.post(
+            "/api/tables", data={"game": game, "seats": places, "begins": "seated"} | more
+        )
         assert answer.ok, answer.text()
         table = answer.json()["table"]
         self.open(f"/table/{table}")
         return table
+
+    def make_account(self, name: str) -> None:
+        answer = self.context.request.post("/api/account", data={"name": name, "passphrase": "a long sentence"})
+        assert answer.ok, answer.text()
+
+    def give_up(self, table: str, seat: int = 0) -> None:
+        """Give up at a table without the buttons there."""
+        self.page.evaluate(RESIGN, [table, seat])
 
     def open(self, path: str) -> "Visitor":
         self.page.goto(path)
@@ -166,6 +193,27 @@ class Visitor:
     def look(self, before: str | None = None) -> dict:
         """What can be done at the table, as soon as something can that is not what could before."""
         return self.page.evaluate(LOOK_OUT, [before, PATIENCE])
+
+    def turn_to(self, tab: str) -> None:
+        """Read a page of the sheet, which has to be opened first in a small window."""
+        if not self.page.locator("#tab-moves").is_visible():
+            self.page.locator(".quick .sheet").click()
+        self.page.locator(f"#tab-{tab}").click()
+        self.page.locator(f"#tab-{tab}[aria-selected=true]").wait_for()
+
+    def press_resign(self) -> None:
+        self.turn_to("rest")
+        self.page.get_by_role("button", name="Resign").click()
+        self.page.get_by_role("dialog").get_by_role("button", name="Resign").click()
+        self.page.locator(".result .end").wait_for()
+
+    @property
+    def moves(self) -> list[str]:
+        """The list of moves, as it reads."""
+        return self.page.locator(".moves .text").evaluate_all(
+            """texts => texts.map((text) => [...text.childNodes]
+              .map((part) => part.getAttribute?.("aria-label") ?? part.textContent).join(""))"""
+        )
 
     def text(self, selector: str) -> str:
         return self.page.locator(selector).first.inner_text()
@@ -274,7 +322,7 @@ def step(hand: Mouse, seen: dict, random: Random) -> None:
     """Do one of the things that can be done, by chance; what has been begun is gone on with."""
     if seen["cover"]:
         hand.press(".cover button")
-    elif seen["confirm"] and not seen["targets"]:
+    elif seen["confirm"]:
         hand.press(".choices .primary")
     elif seen["choices"] and (not seen["targets"] or random.random() < 0.5):
         hand.press("button.choice", random.choice(seen["choices"]))

@@ -77,12 +77,14 @@ test("French signs stay on the line of the word before them", () => {
   assert.equal(unbroken("« a » ; b"), "« a\u00a0» ; b".replace(" ;", "\u00a0;"));
 });
 
+test("per cents stay on the line of their number", () => {
+  speakFrom({ web: { chance: "{percent} %" } }, "en");
+  assert.equal(t("chance", { percent: 46 }), "46\u00a0%");
+});
+
 test("how long ago is told in the largest unit that fits", () => {
   mock.timers.enable({ apis: ["Date"], now: 10 * 86400000 });
   const ago = (seconds) => when(Date.now() - 1000 * seconds);
-  assert.deepEqual(
-    [ago(5), ago(60), ago(7200), ago(86400)],
-    ["5 seconds ago", "1 minute ago", "2 hours ago", "yesterday"],
-  );
+  assert.deepEqual([ago(5), ago(60), ago(7200), ago(86400)], ["now", "1 minute ago", "2 hours ago", "yesterday"]);
   assert.equal(ago(-7200), "in 2 hours");
 });

@@ -33,6 +33,7 @@ Language = Annotated[
 Seats = Annotated[int | None, typer.Option(metavar="N", help=say("help.seats"))]
 Options = Annotated[list[str] | None, typer.Option("--option", metavar="NAME=VALUE", help=say("help.option"))]
 Seed = Annotated[str | None, typer.Option(metavar="TEXT", help=say("help.seed"))]
+TwoGames = Annotated[bool, typer.Option("--match", help=say("help.match"))]
 Seconds = Annotated[float, typer.Option(min=0, metavar="SECONDS", help=say("help.seconds"))]
 AsJson = Annotated[bool, typer.Option("--json", help=say("help.json"))]
 

@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from tablier.cli.arguments import HERE, Commands, GameName, Games, Language, Options, Seats, Seconds, Seed
+from tablier.cli.arguments import HERE, Commands, GameName, Games, Language, Options, Seats, Seconds, Seed, TwoGames
 from tablier.cli.language import fail, say, words
 from tablier.core.registry import game as find_game
 from tablier.core.registry import list_games
@@ -28,6 +28,7 @@ def levels(lang: Language = HERE) -> None:
 
     for level in map(describe, LEVELS):
         print(words("levels.level", level=level.level, name=level.name, text=level.text).say(lang))
+        print(words("levels.character", character=level.character, manner=level.manner).say(lang))
     for name in YARDSTICKS:
         print(words("levels.yardstick", name=name, text=describe_yardstick(name)).say(lang))
 
@@ -42,20 +43,27 @@ def play(
     option: Options = None,
     seed: Seed = None,
     against: Annotated[str | None, typer.Option(metavar="PLAYER", help=say("help.against"))] = None,
-    seat: Annotated[int, typer.Option(min=1, metavar="N", help=say("help.own_seat"))] = 1,
+    seat: Annotated[int | None, typer.Option(min=1, metavar="N", help=say("help.own_seat"))] = None,
+    match: TwoGames = False,
     seconds: Seconds = 1.0,
     lang: Language = HERE,
 ) -> None:
-    from tablier.cli.sources import start
-    from tablier.cli.terminal import Table
+    from tablier.cli.sources import start, with_match
+    from tablier.cli.terminal import Table, draw_lot, play_second
     from tablier.search.players import player
 
+    match, option = with_match(match, option)
     position = start(game, seats, option, seed)
     opponent = player(against) if against else None
-    if seat > position.seats:
+    if seat is not None and seat > position.seats:
         raise typer.BadParameter(say("between", first=1, last=position.seats), param_hint="--seat")
-    people = {seat - 1} if opponent else set(range(position.seats))
-    Table(position, people, opponent, seconds, Random(seed), lang).play()
+    random = Random(seed)
+    own = draw_lot(position, random, opponent is not None, lang) if seat is None else seat - 1
+    people = {own} if opponent else set(range(position.seats))
+    table = Table(position, people, opponent, seconds, random, lang)
+    table.play()
+    if match and table.position.over:
+        play_second(table)
 
 
 def random_games(
@@ -65,14 +73,13 @@ def random_games(
     seats: Seats = None,
     option: Options = None,
     trace: Annotated[bool, typer.Option("--trace", help=say("help.trace"))] = False,
-    match: Annotated[bool, typer.Option("--match", help=say("help.match"))] = False,
+    match: TwoGames = False,
 ) -> None:
-    from tablier.cli.sources import choices
+    from tablier.cli.sources import choices, with_match
     from tablier.core.random_play import matches
 
-    match = match or "match=2" in (option or [])
-    chosen = choices(find_game(game), [text for text in option or [] if text not in ("match=1", "match=2")])
-    for record in matches(find_game(game), seats, chosen, games, seed, trace, match):
+    match, option = with_match(match, option)
+    for record in matches(find_game(game), seats, choices(find_game(game), option), games, seed, trace, match):
         print(record.line)
 
 

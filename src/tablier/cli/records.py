@@ -10,7 +10,7 @@ import typer
 from tablier.cli.arguments import HERE, AsJson, Commands, Language, Number, Ply, Seconds, Source, one_of
 from tablier.cli.language import fail, say, words
 from tablier.core.extras import needing
-from tablier.core.svg import THEMES
+from tablier.core.looks import BOARDS, THEMES
 
 
 def replay(
@@ -33,6 +33,9 @@ def draw(
     theme: Annotated[
         str, typer.Option(metavar="|".join(THEMES), callback=one_of(*THEMES), help=say("help.theme"))
     ] = "light",
+    boards: Annotated[
+        str, typer.Option(metavar="|".join(BOARDS), callback=one_of(*BOARDS), help=say("help.looks"))
+    ] = "classic",
     show: Annotated[list[str] | None, typer.Option(metavar="MARK", help=say("help.show"))] = None,
     lang: Language = HERE,
 ) -> None:
@@ -42,7 +45,7 @@ def draw(
     if output.suffix.lower() not in ("", ".svg"):
         fail(words("draw.kind", path=str(output), svg=str(output.with_suffix(".svg"))))
     position = sources.position(record, number, ply)
-    picture = position.svg(theme=theme, show=tuple(show or ("last",)), language=lang)
+    picture = position.svg(theme=theme, boards=boards, show=tuple(show) if show else None, language=lang)
     if str(output) == "-":
         print(picture)
     else:
@@ -78,7 +81,7 @@ def think(
         return
     from tablier.cli.terminal import show_thought
 
-    show_thought(thought, lang)
+    show_thought(view, thought, lang)
 
 
 def verify(record: Source, number: Number = 1, lang: Language = HERE) -> None:

@@ -19,6 +19,8 @@ def serve(
     secure: Annotated[bool | None, typer.Option(help=say("help.secure"))] = None,
     proxies: Annotated[str | None, typer.Option(metavar="ADDRESSES", help=say("help.proxies"))] = None,
     rate: Annotated[float | None, typer.Option(min=0.1, metavar="NUMBER", help=say("help.rate"))] = None,
+    site: Annotated[str | None, typer.Option(metavar="ADDRESS", help=say("help.site"))] = None,
+    embed: Annotated[bool | None, typer.Option(help=say("help.embed"))] = None,
     log: Annotated[str | None, typer.Option(metavar="LEVEL", help=say("help.log"))] = None,
     open_page: Annotated[bool, typer.Option("--open", help=say("help.open"))] = False,
 ) -> None:
@@ -27,7 +29,7 @@ def serve(
         from tablier.server.settings import Settings
 
     given = {"database": database, "host": host, "port": port, "thinkers": thinkers, "secure": secure}
-    settings = Settings.read(**given, proxies=proxies, rate=rate, log=log)
+    settings = Settings.read(**given, proxies=proxies, rate=rate, site=site, embed=embed, log=log)
     _check_file(settings.database)
     _check_port(settings.host, settings.port)
     run(settings, open_page)

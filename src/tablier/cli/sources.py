@@ -25,6 +25,11 @@ def start(name: str, seats: int | None, option: list[str] | None, seed: str | No
     return game.start(seats, seed=seed, **choices(game, option))
 
 
+def with_match(match: bool, given: list[str] | None) -> tuple[bool, list[str]]:
+    """Is it a match of two games, by the flag or as an option; and the other options."""
+    return match or "match=2" in (given or []), [text for text in given or [] if text not in ("match=1", "match=2")]
+
+
 def choices(game: Game, given: list[str] | None) -> Choices:
     """The options typed as name=value."""
     known = {option.name: option for option in game.options}

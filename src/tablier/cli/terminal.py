@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from tablier.cli.language import counted, words
 from tablier.core.errors import TablierError
+from tablier.core.match import Match
 from tablier.core.moves import DRAW, Move
 from tablier.core.outcome import OUTSIDE
 from tablier.core.position import Position
@@ -66,12 +67,12 @@ class Table:
         return self.position.turn if len(self.people) > 1 else next(iter(self.people))
 
     def advance(self, move: Move) -> None:
-        seat = self.position.turn
-        self.position = self.position.play(move)
+        before, seat = self.position, self.position.turn
+        self.position = before.play(move)
         if seat != CHANCE:
-            self.say("play.played", who=self.who(seat), move=str(move))
+            self.say("play.played", who=self.who(seat), move=described(before, move))
         elif self.position.view(self.reader if self.position.turn >= 0 else -1).history[-1] == move:
-            self.say("play.drawn", move=str(move))
+            self.say("play.drawn", move=before.told(move))
         else:
             self.say("play.secret")
 
@@ -120,6 +121,34 @@ class Table:
 
     def say(self, key: str, **facts: Fact) -> None:
         print(words(key, **facts).say(self.language), flush=True)
+
+
+def draw_lot(position: Position, random: Random, alone: bool, language: str) -> int:
+    """Who begins is drawn by lot: the seat of whoever holds the keyboard."""
+    own = random.randrange(position.seats)
+    if alone:
+        print(words("play.lot_own", who=describe_seat(position, own)).say(language))
+    else:
+        first = describe_seat(position, 0)
+        print(words("play.lot", number=1 + -own % position.seats, who=first).say(language))
+    return own
+
+
+def play_second(table: Table) -> None:
+    """The second game of a match, everybody moved on by one seat, and the points of both."""
+    first = table.position
+    game, match = first.game, Match(first.at(0))
+    print(words("match.second").say(table.language))
+    if "match" in game.words:
+        print(game.words("match").say(table.language))
+    people = {(seat - 1) % first.seats for seat in table.people}
+    second = Table(match.second(first), people, table.opponent, table.seconds, table.random, table.language)
+    second.play()
+    if first.outcome and second.position.outcome:
+        outcome = match.outcome(first.outcome, second.position.outcome)
+        for seat in sorted(range(first.seats), key=lambda seat: outcome.ranks[seat]):
+            facts = {"rank": outcome.ranks[seat], "points": outcome.points[seat]}
+            print(words("match.rank", who=describe_seat(first, seat), **facts).say(table.language))
 
 
 def list_moves(table: Table, beginning: str) -> None:
@@ -199,6 +228,13 @@ def read_line(prompt: str) -> str | None:
         return "\N{REPLACEMENT CHARACTER}"
 
 
+def described(position: Position, move: Move) -> Fact:
+    """A move in words, and as it is typed."""
+    if position.game.parts.telling is None:
+        return move.text
+    return words("play.both", told=position.told(move), move=move.text)
+
+
 def describe_seat(position: Position, seat: int) -> Phrase:
     """A seat as people know it: by its name, and counted from 1."""
     key = f"seat.{seat}"
@@ -249,10 +285,10 @@ def show_record(record: Record, boards: bool, language: str) -> None:
     if record.options:
         options = ", ".join(f"{name} {value}" for name, value in record.options.items())
         print(words("replay.options", options=options).say(language))
-    for number, (before, move) in enumerate(zip(positions, record.moves, strict=False), 1):
-        who = words("play.drawn", move=move)
+    for number, (before, move) in enumerate(zip(positions, last.history, strict=False), 1):
+        who = words("play.drawn", move=before.told(move))
         if before.turn != CHANCE:
-            who = words("play.played", who=describe_seat(before, before.turn), move=move)
+            who = words("play.played", who=describe_seat(before, before.turn), move=described(before, move))
         print(f"{number}. {who.say(language)}")
         if boards:
             print(positions[number].diagram(language))
@@ -261,16 +297,18 @@ def show_record(record: Record, boards: bool, language: str) -> None:
     show_outcome(record, last, language)
 
 
-def show_thought(thought: "Thought", language: str) -> None:
+def show_thought(view: Position, thought: "Thought", language: str) -> None:
     """The move, its reasons, the line expected, and the best of the others."""
-    print(words("thought.move", move=thought.move.text).say(language))
+    from tablier.search.analysis import told
+
+    print(words("thought.move", move=described(view, thought.move)).say(language))
     for fact in thought.facts:
         print("  " + fact.say(language))
     if len(thought.line) > 1:
-        print(words("thought.line", line=" ".join(move.text for move in thought.line)).say(language))
+        print(words("thought.line", line=told(view, thought.line)).say(language))
     for value in thought.values[:8]:
         facts: dict[str, Fact] = {
-            "move": value.move.text,
+            "move": described(view, value.move),
             "chance": round(100 * value.chance),
             "margin": f"{value.margin or 0:+.1f}",
         }

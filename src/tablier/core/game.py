@@ -17,7 +17,11 @@ from tablier.core.words import Phrase, Words, check_language, words
 
 if TYPE_CHECKING:
     from tablier.core.judgement import Judgement
+    from tablier.core.match import Match
+    from tablier.core.moves import Move
+    from tablier.core.outcome import Outcome
     from tablier.core.position import Position
+    from tablier.core.scene import Mark
 
 
 class Game:
@@ -124,6 +128,11 @@ class Game:
         return import_module(f"{self.package}.{name}")
 
     @property
+    def difficulty(self) -> int:
+        """How much there is to learn before a first game, from 1 to 5; 3 for a game that does not say."""
+        return int(getattr(self.parts.setup, "DIFFICULTY", 3))
+
+    @property
     def seats(self) -> tuple[int, ...]:
         """With how many players it can be played."""
         return self.parts.setup.SEATS
@@ -148,8 +157,32 @@ class Game:
         return self.parts.plans.plan() if self.parts.plans else None
 
     def advice(self, view: "Position") -> Phrase | None:
-        """What the seat on turn is to do now, if the game can say."""
+        """What the seat on turn is to do now, in one short line, if the game can say."""
         return self.parts.advice.advice(view) if self.parts.advice else None
+
+    def more(self, view: "Position") -> Phrase | None:
+        """What there is to say besides the advice, at greater length."""
+        return self.parts.longer.more(view) if self.parts.longer else None
+
+    @property
+    def marks(self) -> "tuple[Mark, ...]":
+        """The kinds of marks that its scenes have, in a fixed order."""
+        return self.parts.marked.MARKS if self.parts.marked else ()
+
+    def told(self, position: "Position", move: "Move") -> Phrase:
+        """A move as people would say it, without who makes it: its notation, if the game has no words for it."""
+        telling = self.parts.telling
+        return telling.told(position, move) if telling else words("move.told", move=move.text)
+
+    @property
+    def endless(self) -> tuple[str, ...]:
+        """The glyphs of pieces that nobody sees before they are on the board."""
+        return self.parts.endless.ENDLESS if self.parts.endless else ()
+
+    @property
+    def grows(self) -> bool:
+        """May its board become larger during a game?"""
+        return bool(self.parts.grows and self.parts.grows.GROWS)
 
     def start(
         self, seats: int | None = None, *, setup: Setup | None = None, seed: Seed = None, **choices: Any
@@ -163,6 +196,8 @@ class Game:
         data = {option.name for option in self.options if isinstance(option, Data)}
         for name in choices:
             if name not in {option.name for option in self.options}:
+                if name == "match":
+                    raise BadOption(words("option.match"))
                 raise BadOption(unknown_option(name, [option.name for option in self.options]))
         options = self.check_options({name: value for name, value in choices.items() if name not in data})
         chosen = {name: value for name, value in choices.items() if name in data}
@@ -188,11 +223,27 @@ class Game:
         arrays = Arrays(freeze_array(board), freeze_array(state))
         return Position(self, seats, freeze(options), freeze(setup), arrays)
 
+    def match(
+        self, seats: int | None = None, *, setup: Setup | None = None, seed: Seed = None, **choices: Any
+    ) -> "Match":
+        """A match of two games, of which the first starts as `start` says."""
+        from tablier.core.match import Match
+
+        return Match(self.start(seats, setup=setup, seed=seed, **choices))
+
     def again(self, position: "Position") -> "Position":
         """The start of the second game of a match of two, seats swapped by whoever seats people."""
         part = self.parts.second_games
         setup = part.again(position) if part else position.setup
         return self.set_up(position.seats, position.options, setup)
+
+    def begins_again(self, outcome: "Outcome") -> int | None:
+        """The seat whose player begins the rematch of a game that ended so; None if a lot decides.
+
+        Where the game has nothing to say, the seats move on by one.
+        """
+        part = self.parts.rematches
+        return part.begins_again(outcome) if part else 1
 
     def check_seats(self, seats: int | None) -> int:
         if seats is None:

@@ -11,14 +11,15 @@ from types import ModuleType
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from tablier.core.options import Choice, Data, Options, Setup
-from tablier.core.outcome import Line
+from tablier.core.outcome import Line, Outcome
 from tablier.core.strict_json import Json
 from tablier.core.words import Phrase
 
 if TYPE_CHECKING:
     from tablier.core.frozen import Records
+    from tablier.core.moves import Move
     from tablier.core.position import Position
-    from tablier.core.scene import Scene
+    from tablier.core.scene import Mark, Scene
 
 
 class SetupPart(Protocol):
@@ -88,6 +89,13 @@ class SecondGames(Protocol):
 
 
 @runtime_checkable
+class Rematches(Protocol):
+    """A setup that says who begins a rematch."""
+
+    def begins_again(self, outcome: Outcome, /) -> int | None: ...
+
+
+@runtime_checkable
 class Plans(Protocol):
     """A setup that says what one draws boards with."""
 
@@ -99,6 +107,44 @@ class Advice(Protocol):
     """Moves of a game that can say what to do now."""
 
     def advice(self, view: "Position", /) -> Phrase: ...
+
+
+@runtime_checkable
+class Telling(Protocol):
+    """Moves of a game that can be said as people would say them."""
+
+    def told(self, position: "Position", move: "Move", /) -> Phrase: ...
+
+
+@runtime_checkable
+class Longer(Protocol):
+    """Moves of a game that can say more than the one line of advice."""
+
+    def more(self, view: "Position", /) -> Phrase | None: ...
+
+
+@runtime_checkable
+class Marked(Protocol):
+    """A scene with marks: all their kinds, in the order in which they are offered."""
+
+    @property
+    def MARKS(self) -> "tuple[Mark, ...]": ...
+
+
+@runtime_checkable
+class Endless(Protocol):
+    """A scene with pieces that come from no stock, or leave without a trace: the names of their glyphs."""
+
+    @property
+    def ENDLESS(self) -> tuple[str, ...]: ...
+
+
+@runtime_checkable
+class Grows(Protocol):
+    """A scene whose board may become larger during a game."""
+
+    @property
+    def GROWS(self) -> bool: ...
 
 
 class Parts:
@@ -140,12 +186,36 @@ class Parts:
         return self.setup if isinstance(self.setup, SecondGames) else None
 
     @cached_property
+    def rematches(self) -> Rematches | None:
+        return self.setup if isinstance(self.setup, Rematches) else None
+
+    @cached_property
     def plans(self) -> Plans | None:
         return self.setup if isinstance(self.setup, Plans) else None
 
     @cached_property
     def advice(self) -> Advice | None:
         return self.moves if isinstance(self.moves, Advice) else None
+
+    @cached_property
+    def telling(self) -> Telling | None:
+        return self.moves if isinstance(self.moves, Telling) else None
+
+    @cached_property
+    def longer(self) -> Longer | None:
+        return self.moves if isinstance(self.moves, Longer) else None
+
+    @cached_property
+    def marked(self) -> Marked | None:
+        return self.scene if isinstance(self.scene, Marked) else None
+
+    @cached_property
+    def endless(self) -> Endless | None:
+        return self.scene if isinstance(self.scene, Endless) else None
+
+    @cached_property
+    def grows(self) -> Grows | None:
+        return self.scene if isinstance(self.scene, Grows) else None
 
     def _module(self, name: str) -> ModuleType:
         return import_module(f"{self._package}.{name}")

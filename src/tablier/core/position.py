@@ -155,6 +155,10 @@ class Position:
             raise Unreadable(words("move.unreadable", text=show(text), form=self.game.words("move.form")))
         raise Illegal(refusal)
 
+    def told(self, move: "str | Move | Sequence[str]") -> Phrase:
+        """A move from here as people would say it, such as “cone on b1”; of a draw what this view may know."""
+        return self.game.told(self, move if isinstance(move, Move) else self.read(move))
+
     @property
     def on_turn(self) -> Phrase:
         """Whose turn it is, in words."""
@@ -272,14 +276,16 @@ class Position:
         self,
         *,
         theme: str = "light",
-        show: Sequence[str] = ("last",),
+        boards: str = "classic",
+        show: Sequence[str] | None = None,
         path: Sequence[str] = (),
         language: str = "en",
+        alone: bool = False,
     ) -> str:
         """A picture; see `tablier.core.svg.draw`."""
         from tablier.core.svg import draw
 
-        return draw(self, theme=theme, show=show, path=path, language=language)
+        return draw(self, theme=theme, boards=boards, show=show, path=path, language=language, alone=alone)
 
     def diagram(self, language: str = "en") -> str:
         """The position in plain text, for a terminal or a screen reader."""

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from random import Random
 
 from tablier.core.game import Game
+from tablier.core.match import moved_on
 from tablier.core.moves import Move
 from tablier.core.options import Choices
 from tablier.core.position import Position
@@ -33,13 +34,14 @@ def matches(
     """The records of random games; with `match`, each is followed by a second one, seats swapped."""
     for number in range(games):
         random = Random(f"{seed}/{number}")
-        position = game.start(seats, seed=f"{seed}/{number}/setup", **choices)
+        two = game.match(seats, seed=f"{seed}/{number}/setup", **choices)
+        position = two.first
         players = [f"random {seat}" for seat in range(position.seats)] if match else ["random"] * position.seats
         *_, last = random_game(position, random)
         yield _record(last, players, trace, {"id": f"{seed}/{number}", "game": 1} if match else None)
         if match:
-            *_, last = random_game(game.again(last), random)
-            yield _record(last, players[::-1], trace, {"id": f"{seed}/{number}", "game": 2})
+            *_, last = random_game(two.second(last), random)
+            yield _record(last, moved_on(players), trace, {"id": f"{seed}/{number}", "game": 2})
 
 
 def _record(position: Position, players: list[str], trace: bool, match: Match | None) -> Record:

@@ -4,7 +4,7 @@ import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, TypeAlias, TypedDict
+from typing import Any, NotRequired, TypeAlias, TypedDict
 
 from tablier.core.errors import BadRecord, TablierError
 from tablier.core.files import decoded, write
@@ -43,6 +43,8 @@ class Draws(TypedDict):
     promises: list[str | None]
     possible: list[list[list[str | int]]]
     """For each draw all that could be drawn, with how likely it was, relative to the others."""
+    first: NotRequired[int]
+    """If a lot decided who begins: the place it fell on, counted from 0 as people sat down."""
 
 
 @dataclass(frozen=True)
@@ -260,7 +262,8 @@ def _chances(value: object) -> bool:
 def _draws(value: object) -> bool:
     return (
         isinstance(value, dict)
-        and set(value) == {"commitment", "seed", "luck", "choices", "promises", "possible"}
+        and set(value) - {"first"} == {"commitment", "seed", "luck", "choices", "promises", "possible"}
+        and _number(value.get("first", 0))
         and all(isinstance(value[name], str) for name in ("commitment", "seed"))
         and _texts(value["luck"])
         and isinstance(value["choices"], dict)

@@ -1,14 +1,15 @@
 """A scene as one SVG file that needs nothing else."""
 
 import re
-import tomllib
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cache
 from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tablier.core.errors import BadOption
+from tablier.core.looks import BOARDS, THEMES, finish, palette
 from tablier.core.options import show as shown
 from tablier.core.scene import LAYERS, Item, Panel, Scene
 from tablier.core.words import catalogue, words
@@ -18,8 +19,8 @@ if TYPE_CHECKING:
 
 UNIT = 100
 GAP = 0.4
+RIM = 0.06
 TITLE = 0.42
-THEMES = ("light", "dark")
 MARKS = ("last", "targets")
 
 
@@ -27,25 +28,36 @@ def draw(
     position: "Position",
     *,
     theme: str = "light",
-    show: Sequence[str] = ("last",),
+    boards: str = "classic",
+    show: Sequence[str] | None = None,
     path: Sequence[str] = (),
     language: str = "en",
+    alone: bool = False,
 ) -> str:
     """A picture of a position.
 
     theme     "light" or "dark"
+    boards    "classic" (wood, glass, lacquer), "slate" (cool stone) or "paper" (flat, as if printed)
     show      marks: "last" (the last move), "targets" (what can be clicked after `path`), and
-              the game's own, such as Kulami's "barred"
+              the game's own, such as Kulami's "barred"; None for the last move and those usually shown
+    alone     the board, with nothing beside or behind it
     """
     if theme not in THEMES:
         raise BadOption(words("option.theme", value=shown(theme), values=", ".join(THEMES)))
+    if boards not in BOARDS:
+        raise BadOption(words("option.boards", value=shown(boards), values=", ".join(BOARDS)))
     game = position.game
+    own = [mark.name for mark in game.marks]
+    if show is None:
+        show = ("last", *(mark.name for mark in game.marks if mark.shown))
     for mark in show:
-        if mark not in MARKS and f"mark.{mark}" not in game.words:
-            own = [key.removeprefix("mark.") for key in catalogue(game.folder) if key.startswith("mark.")]
+        if mark not in (*MARKS, *own):
             raise BadOption(words("option.mark", value=shown(mark), values=", ".join([*MARKS, *own])))
-    drawing = _Drawing(game.name, palette(game.folder, theme), language)
+    drawing = _Drawing(game.name, palette(game.folder, theme, boards), language)
     scene = position.scene()
+    gap = GAP
+    if alone:
+        scene, gap = replace(scene, panels=()), RIM
     marked: dict[str, str] = {}
     if "targets" in show and not position.over:
         marked |= dict.fromkeys(position.moves.targets(*path), "target")
@@ -61,16 +73,19 @@ def draw(
         beside = {name: kind for name, kind in marked.items() if kind != "last"}
         body += drawing.items(part.items, show, marked if part is scene else beside)
         body.append("</g>")
-    box = f"{-GAP * UNIT:g} {-GAP * UNIT:g} {_number((width + 2 * GAP) * UNIT)} {_number((height + 2 * GAP) * UNIT)}"
+    box = f"{-gap * UNIT:g} {-gap * UNIT:g} {_number((width + 2 * gap) * UNIT)} {_number((height + 2 * gap) * UNIT)}"
     sheet = symbols(game.folder)
-    used = "".join(sheet[name] for name in _needed(sheet, "".join(body)))
+    used = _finished("".join(sheet[name] for name in _needed(sheet, "".join(body))), boards)
+    used = _lettered(used, game.folder, language)
     title = escape(game.title.say(language))
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{box}" role="img" font-family="system-ui, sans-serif">'
-        f"<title>{title}</title><defs>{used}</defs>"
-        f'<rect x="-{GAP * UNIT:g}" y="-{GAP * UNIT:g}" width="100%" height="100%" fill="{drawing.palette["paper"]}"/>'
-        f"{''.join(body)}</svg>"
+        f"<title>{title}</title><defs>{used}</defs>{'' if alone else _ground(drawing.palette)}{''.join(body)}</svg>"
     )
+
+
+def _ground(palette: Mapping[str, str]) -> str:
+    return f'<rect x="-{GAP * UNIT:g}" y="-{GAP * UNIT:g}" width="100%" height="100%" fill="{palette["paper"]}"/>'
 
 
 def _arranged(scene: Scene) -> tuple[list[tuple[float, float, Scene | Panel]], float, float]:
@@ -104,7 +119,8 @@ class _Drawing:
                 if item.layer == layer and (layer != "marks" or item.mark in show):
                     yield self.item(item)
             if layer == "labels":
-                yield from (self.mark(item, marked[item.id]) for item in items if item.id in marked)
+                named = ((item, item.target or item.id) for item in items)
+                yield from (self.mark(item, marked[name]) for item, name in named if name in marked)
 
     def item(self, item: Item) -> str:
         colour = self.palette[item.colour] if item.colour else "none"
@@ -147,6 +163,12 @@ def _number(value: float) -> str:
     return f"{round(value, 2):g}" if abs(value) < 1e5 else f"{value:.0f}"
 
 
+def _finished(art: str, boards: str) -> str:
+    """Symbols with as much grain, gloss, shade and line as the boards have; classes would leak into the page around."""
+    seen = {name: f'opacity="{_number(share)}"' for name, share in finish(boards).items()}
+    return re.sub(r'class="finish-(\w+)"', lambda found: seen.get(found[1], found[0]), art)
+
+
 @cache
 def symbols(folder: Path) -> dict[str, str]:
     """The parts of a game's art sheet by id: symbols, gradients and patterns."""
@@ -154,6 +176,15 @@ def symbols(folder: Path) -> dict[str, str]:
     inside = sheet[sheet.index("<defs>") + 6 : sheet.rindex("</defs>")]
     parts = re.findall(r'(?s)(?:^|(?<=>))\s*(<(\w+)\s[^>]*?id="([^"]+)".*?</\2>)', _without_comments(inside))
     return {name: re.sub(r">\s+<", "><", part) for part, _, name in parts}
+
+
+def _lettered(symbols: str, folder: Path, language: str) -> str:
+    """Letters in the language of the reader: those of a `<text data-say="key">`."""
+
+    def said(text: re.Match[str]) -> str:
+        return text[1] + escape(catalogue(folder)[text[2]][language]) + "<"
+
+    return re.sub(r'(<text\b[^>]*\bdata-say="([^"]+)"[^>]*>)[^<]*<', said, symbols)
 
 
 def _without_comments(text: str) -> str:
@@ -168,13 +199,3 @@ def _needed(sheet: Mapping[str, str], text: str, found: dict[str, bool] | None =
             found[name] = True
             _needed(sheet, sheet[name], found)
     return list(found)
-
-
-@cache
-def palette(folder: Path, theme: str) -> dict[str, str]:
-    """The colour of each role, in one theme."""
-    colours: dict[str, str] = {}
-    for file in (Path(__file__).parent, folder):
-        with open(file / "palette.toml", "rb") as source:
-            colours |= {role: shades[theme] for role, shades in tomllib.load(source).items()}
-    return colours

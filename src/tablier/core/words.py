@@ -2,7 +2,7 @@
 
 A catalogue is a `words.toml`: tables of keys, each with a sentence per language. A sentence
 names its facts in braces; `{n:|row|rows}` writes the form of a word that goes with a number.
-A fact that is a `Phrase` is said in the same language.
+A fact that is a `Phrase` is said in the same language, and a `Drawing` by its name.
 """
 
 import string
@@ -46,12 +46,27 @@ class Phrase:
         return hash((self.words, self.key, tuple(sorted(self.facts))))
 
 
-Fact: TypeAlias = Phrase | str | float | Sequence["Fact"] | None
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """A small picture in a sentence: a symbol of a game's art, the role of its colour, and what it shows, in words.
+
+    Where nothing can be drawn it is its name; whose art it is the catalogue of the name says.
+    """
+
+    glyph: str
+    colour: str
+    name: Phrase
+
+    def as_json(self) -> dict[str, Json]:
+        return {"glyph": self.glyph, "colour": self.colour, "name": self.name.as_json()}
+
+
+Fact: TypeAlias = Phrase | Drawing | str | float | Sequence["Fact"] | None
 """What a sentence can mention."""
 
 
 def _as_json(fact: Fact) -> Json:
-    if isinstance(fact, Phrase):
+    if isinstance(fact, Phrase | Drawing):
         return fact.as_json()
     return fact if fact is None or isinstance(fact, str | float | int) else [_as_json(item) for item in fact]
 
@@ -106,6 +121,8 @@ def _pieces(folder: Path, key: str, language: str) -> tuple[tuple[str, str | Non
 def _written(fact: Any, form: str, language: str) -> str:
     if isinstance(fact, Phrase):
         return fact.say(language)
+    if isinstance(fact, Drawing):
+        return fact.name.say(language)
     if form.startswith("|"):
         one, other = form[1:].split("|")
         # in French nought is singular, and so is anything below two

@@ -3,8 +3,9 @@
 from dataclasses import dataclass
 
 from tablier.core.moves import Move
+from tablier.core.position import Position
 from tablier.core.strict_json import Json
-from tablier.core.words import Fact, Phrase
+from tablier.core.words import Drawing, Fact, Phrase
 
 
 @dataclass(frozen=True)
@@ -62,12 +63,21 @@ class Thought:
         }
 
 
+def told(view: Position, line: tuple[Move, ...]) -> list[Phrase]:
+    """A line of moves from a view on, each in words."""
+    said = []
+    for move in line:
+        said.append(view.told(move))
+        view = view.after(move)
+    return said
+
+
 def _reason(fact: Phrase, language: str) -> dict[str, Json]:
     numbers: Json = {name: _said(value, language) for name, value in fact.facts.items()}
     return {"key": fact.key, "facts": numbers, "text": fact.say(language)}
 
 
 def _said(fact: Fact, language: str) -> Json:
-    if isinstance(fact, Phrase):
-        return fact.say(language)
+    if isinstance(fact, Phrase | Drawing):
+        return fact.name.say(language) if isinstance(fact, Drawing) else fact.say(language)
     return fact if fact is None or isinstance(fact, str | float | int) else [_said(item, language) for item in fact]

@@ -30,15 +30,18 @@ def level_of(game: Game, number: int) -> Level:
 
 @dataclass(frozen=True)
 class Description:
-    """A level in words."""
+    """A level in words, and the character who plays it: a name, the same in every language, and a manner."""
 
     level: int
     name: Phrase
     text: Phrase
+    character: str
+    manner: Phrase
 
 
 def describe(level: int) -> Description:
-    return Description(level, words(f"level.{level}.name"), words(f"level.{level}.text"))
+    name, text, character, manner = (words(f"level.{level}.{what}") for what in ("name", "text", "character", "manner"))
+    return Description(level, name, text, character.say(), manner)
 
 
 def describe_yardstick(name: str) -> Phrase:

@@ -15,9 +15,12 @@ from tablier.core.errors import TablierError
 from tablier.server.engines.pool import Engines
 from tablier.server.errors import Unwell
 from tablier.server.hall import Hall
+from tablier.server.http.embedding import embedding
 from tablier.server.http.guard import guard, malformed, refused, unusual
 from tablier.server.http.operations import healthz, reference, show_metrics
+from tablier.server.http.packing import Heads, PackAnswers
 from tablier.server.http.pages import pages
+from tablier.server.http.pictures import pictures
 from tablier.server.http.routes import api
 from tablier.server.http.socket import socket
 from tablier.server.http.state import State, state_of
@@ -41,10 +44,14 @@ def make_app(settings: Settings, hall: Hall | None = None) -> FastAPI:
     app.state.tablier = State(settings, hall)
     app.include_router(api)
     app.include_router(pages)
+    app.include_router(pictures)
+    app.include_router(embedding)
     app.add_api_route("/api", reference, include_in_schema=False)
     app.add_api_route("/healthz", healthz, tags=["operations"])
     app.add_api_route("/metrics", show_metrics, include_in_schema=False)
     app.add_api_websocket_route("/ws", socket)
+    app.add_middleware(Heads)
+    app.add_middleware(PackAnswers)
     app.middleware("http")(guard)
     app.add_exception_handler(TablierError, refused)
     app.add_exception_handler(RequestValidationError, malformed)

@@ -15,6 +15,7 @@ import uvicorn
 from fastapi import FastAPI
 
 from tablier.server.app import drain, make_app
+from tablier.server.http.frames import Sockets
 from tablier.server.http.messages import LARGEST
 from tablier.server.settings import Settings
 
@@ -95,10 +96,11 @@ def configured(app: FastAPI, settings: Settings) -> uvicorn.Config:
         port=settings.port,
         log_config=None,
         access_log=False,
+        server_header=False,
         ws_max_size=LARGEST,
         ws_ping_interval=settings.ping,
         ws_ping_timeout=settings.ping,
-        ws_per_message_deflate=False,
+        ws=Sockets,
         proxy_headers=True,
         forwarded_allow_ips=settings.proxies,
         timeout_graceful_shutdown=5,

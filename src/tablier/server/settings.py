@@ -34,6 +34,10 @@ class Settings:
     """Messages and requests a second, for one session; an address may have ten times as many."""
     ping: float = 30.0
     """Seconds between looking whether a silent client is still there; one that does not answer for as long is gone."""
+    site: str = ""
+    """Where people reach the server, such as https://play.example.org; without it, as they say they asked."""
+    embed: bool = False
+    """May other sites show tables of this server within their pages?"""
     log: str = "info"
 
     @classmethod

@@ -2,6 +2,7 @@
 
 import ast
 import inspect
+import re
 import string
 import tomllib
 from collections.abc import Callable, Iterator
@@ -12,9 +13,10 @@ from typing import Any
 import numpy as np
 
 from tablier.core.game import Game
+from tablier.core.looks import APART, BOARDS, CORE, MATERIALS, SOUNDS, THEMES, read
 from tablier.core.options import Choice, Data
 from tablier.core.rules import TOGETHER
-from tablier.core.svg import THEMES, symbols
+from tablier.core.svg import symbols
 from tablier.core.words import LANGUAGES, catalogue
 from tablier.testing.faults import Faults
 
@@ -32,8 +34,8 @@ WANTED = {
 POSSIBLE = {
     "rules": "weight(board, state, action); midway(board, state); begins(board, state, action); "
     "hide(board, state, seat); fill(board, state, rng)",
-    "setup": "sides(seats, options); again(position)",
-    "moves": "draw(position, action)",
+    "setup": "sides(seats, options); again(position); begins_again(outcome)",
+    "moves": "draw(position, action); told(position, move); advice(position); more(position)",
 }
 KINDS = {"VERSION": int, "ACTIONS": int, "LONGEST": int, "BOARD": np.dtype, "STATE": np.dtype}
 
@@ -192,14 +194,45 @@ def _check_art(game: Game, faults: Faults) -> bool:
     try:
         for name in symbols(game.folder):
             faults.unless(name.startswith(f"{game.name}-"), "art.svg", f"ids must begin with {game.name}-", repr(name))
+            for key in re.findall(r'data-say="([^"]+)"', symbols(game.folder)[name]):
+                faults.unless(key in catalogue(game.folder), "words.toml", "a sentence is missing", repr(key))
     except ValueError as error:
         fine = faults.unless(False, "art.svg", f"the symbols must stand in <defs>…</defs>: {error}")
     try:
         roles = tomllib.loads((game.folder / "palette.toml").read_text("utf-8"))
     except tomllib.TOMLDecodeError as error:
         return faults.unless(False, "palette.toml", f"this cannot be read: {error}")
+    own = {role: shades for role, shades in roles.items() if role not in APART}
+    fine &= _check_shades(own, faults)
+    fine &= _check_boards(roles.get("boards", {}), own, faults)
+    return fine & _check_sounds(roles.get("sounds", {}), faults)
+
+
+def _check_shades(roles: dict[str, Any], faults: Faults) -> bool:
+    fine = True
     for role, shades in roles.items():
         for theme in THEMES:
             good = isinstance(shades, dict) and isinstance(shades.get(theme), str)
             fine &= faults.unless(good, "palette.toml", f"a colour has no {theme} shade", repr(role))
+    return fine
+
+
+def _check_boards(boards: dict[str, Any], own: dict[str, Any], faults: Faults) -> bool:
+    """Other boards have other shades of the same roles."""
+    fine = True
+    for name, roles in boards.items():
+        fine &= faults.unless(name in BOARDS, "palette.toml", f"boards are none of {', '.join(BOARDS)}", repr(name))
+        for role in roles:
+            rule = f"boards.{name} has a colour that is no role of the palette"
+            fine &= faults.unless(role in own or role in read(CORE), "palette.toml", rule, repr(role))
+        fine &= _check_shades(roles, faults)
+    return fine
+
+
+def _check_sounds(sounds: dict[str, Any], faults: Faults) -> bool:
+    fine = True
+    for name, material in sounds.items():
+        rule = f"a sound is none of {', '.join(SOUNDS)}, or its material none of {', '.join(MATERIALS)}"
+        good = name in SOUNDS and material in MATERIALS
+        fine &= faults.unless(good, "palette.toml", rule, f"{name} = {material!r}")
     return fine

@@ -17,13 +17,17 @@ from tablier.core.random_play import random_game, random_move
 from tablier.core.record import Record, traced
 from tablier.core.rules import CHANCE, OVER, mask_words
 from tablier.core.text import parse
-from tablier.core.words import LANGUAGES, Phrase
-from tablier.testing.drawing import check_scene
+from tablier.core.words import LANGUAGES, Drawing, Phrase
+from tablier.testing.drawing import check_drawing, check_scene
 from tablier.testing.faults import Faults
+from tablier.testing.identity import Journeys
 from tablier.testing.setups import start, variants
 from tablier.testing.views import check_views
 
 Choose = Callable[[Position, Random], Move]
+
+LINE = 60
+"""So many characters of advice fit on one line of a phone."""
 
 ROUNDS = 4
 """So many games are played to the latest end, and to the earliest: a board that is nearly full is not full."""
@@ -32,12 +36,17 @@ ROUNDS = 4
 def check_play(position: Position, seed: str, points_decide: bool, faults: Faults) -> None:
     """One random game, checked at every step and more closely at some."""
     random = Random(seed)
-    first, seen = position.moves.texts, set[str]()
+    first, seen, journeys = position.moves.texts, set[str](), Journeys(faults)
     for number, current in enumerate(_game(position, random_move, random, faults)):
         with faults.trying("moves.py", current):
             check_refusals(current, random, first, faults)
         with faults.trying("sheet.py", current):
             check_points(current, faults)
+        with faults.trying("scene.py", current):
+            journeys.follow(current)
+        with faults.trying("moves.py", current):
+            check_told(current, random, faults)
+            check_advice(current, faults)
         closely = number < 8 or random.random() < 0.15 or current.over
         fresh = {target for move in current.moves for target in move.path} - seen
         seen |= fresh
@@ -109,20 +118,53 @@ def check_moves(position: Position, faults: Faults) -> None:
     calls.moves(*position.arrays, full)
     cleared = position.over or np.array_equal(full, position.mask)
     faults.unless(cleared, "rules.py", "moves must set every word of mask, whatever was in it", "", position)
+    if position.turn >= 0 and not _check_paths(position, faults):
+        return
     rule = "there is no legal move, and the game is not over"
     faults.unless(position.moves or position.over, "rules.py", rule, "", position)
     different = len(position.moves) == len(position.moves.texts)
     faults.unless(different, "moves.py", "two moves are written the same", "", position)
-    for action in {move.actions[0] for move in position.moves if not move.draw}:
-        path = position.game.parts.moves.path(position, action)
-        rule = "path must return a tuple of texts"
-        if not faults.unless(isinstance(path, tuple), "moves.py", rule, f"not {path!r}", position):
-            return
     for move in position.moves:
         rule = "one move is the beginning of another"
         faults.unless(not position.moves.targets(*move.path), "moves.py", rule, move, position)
         good = all(target and "-" not in target and " " not in target for target in move.path)
         faults.unless(good, "moves.py", "a target is empty, or has a space or a dash", repr(move.text), position)
+
+
+def _check_paths(position: Position, faults: Faults) -> bool:
+    """Is every first action a tuple of targets?"""
+    bits = np.unpackbits(position.mask.view(np.uint8), bitorder="little")
+    for action in np.flatnonzero(bits).tolist():
+        path = position.game.parts.moves.path(position, action)
+        rule = "path must return a tuple of texts"
+        if not faults.unless(isinstance(path, tuple), "moves.py", rule, f"not {path!r}", position):
+            return False
+    return True
+
+
+def check_advice(position: Position, faults: Faults) -> None:
+    """Advice is one short line in every language; what there is to say besides can be said."""
+    if position.turn < 0:
+        return
+    advice, more = position.game.advice(position), position.game.more(position)
+    for language in LANGUAGES:
+        said = advice.say(language) if advice else ""
+        faults.unless(len(said) <= LINE, "moves.py", f"advice has more than {LINE} characters", repr(said), position)
+        if more:
+            more.say(language)
+
+
+def check_told(position: Position, random: Random, faults: Faults) -> None:
+    """Moves and draws can be said in every language, with drawings that are there."""
+    for move in random.sample(list(position.moves), min(4, len(position.moves))):
+        phrase = position.told(move)
+        if not faults.unless(isinstance(phrase, Phrase), "moves.py", "told must return a phrase", move, position):
+            continue
+        said = all(phrase.say(language).strip() for language in LANGUAGES)
+        faults.unless(said, "moves.py", "told says nothing", move, position)
+        for fact in phrase.facts.values():
+            if isinstance(fact, Drawing):
+                check_drawing(fact, position, faults)
 
 
 def check_values(position: Position, random: Random, faults: Faults) -> None:

@@ -5,6 +5,7 @@ from random import Random
 from tablier.core.position import Position
 from tablier.core.record import traced
 from tablier.core.rules import CHANCE, SPECTATOR
+from tablier.core.words import Phrase
 from tablier.testing.faults import Faults
 
 
@@ -15,6 +16,11 @@ def check_views(position: Position, random: Random, faults: Faults) -> None:
         return
     for seat in (SPECTATOR, *range(position.seats)):
         _check_view(position, seat, random, faults)
+
+
+def _told(view: Position) -> Phrase | None:
+    """The last move in words, as the view has it."""
+    return view.at(view.ply - 1).told(view.history[-1]) if view.history else None
 
 
 def _check_view(position: Position, seat: int, random: Random, faults: Faults) -> None:
@@ -39,5 +45,6 @@ def _check_view(position: Position, seat: int, random: Random, faults: Faults) -
         must(seen == view and seen.text == view.text, "what was filled and hidden again is another view")
         must(seen.moves.texts == view.moves.texts, "what was filled and hidden again has other moves")
         must(seen.scene() == view.scene(), "the scene tells what is hidden", "scene.py")
+        must(_told(seen) == _told(view), "a move in words tells what is hidden", "moves.py")
         must(seen.sheet == view.sheet, "the sheet tells what is hidden", "sheet.py")
         must(seen.diagram() == view.diagram(), "the diagram tells what is hidden", "diagram.py")

@@ -2,6 +2,7 @@
 // Me: my name, and an account if I want my games on every device.
 
 import { dialog, fill, h, notice } from "./dom.js";
+import { icon } from "./icons.js";
 import { become, come, me, person } from "./me.js";
 import { ask, why, wire } from "./wire.js";
 import { t } from "./words.js";
@@ -109,9 +110,22 @@ export async function account(main) {
           field("name", "text", "", "username"),
           field("passphrase", "password", "", "current-password"),
         ),
+      h(
+        "div.row",
+        {},
+        me?.account &&
+          h(
+            "a.button",
+            { href: `/person/${encodeURIComponent(me.name)}`, "data-link": "" },
+            icon("person"),
+            t("person.mine"),
+          ),
+        h("a.button", { href: "/games", "data-link": "" }, icon("archive"), t("nav.games")),
+        h("a.button", { href: "/settings", "data-link": "" }, icon("settings"), t("preferences")),
+      ),
       me &&
         h(
-          "div.row",
+          "div.row.account-end",
           {},
           h("a.button", { href: "/api/me/export", download: "tablier.json" }, t("account.export")),
           h("button", { onclick: signOut }, t("account.out")),

@@ -1,71 +1,153 @@
 // @ts-check
-// What can be done at a table besides moving: a hint, taking back, giving up, playing again.
+// What can be done at a table besides moving. The few things wanted often are signs that keep their places; all the rest
+// stands on a page of the sheet.
 
-import { dialog, h } from "./dom.js";
-import { showHint } from "./hints.js";
+import { dialog, fill, h } from "./dom.js";
+import { icon } from "./icons.js";
 import { playerName } from "./names.js";
+import { prefer, preferred } from "./preferences.js";
 import { t } from "./words.js";
 
-/** @import { Child } from "./dom.js" */
 /** @import { TablePage } from "./table.js" */
+/** @import { IconName } from "./icons.js" */
 
-/**
- * The buttons that make sense now.
- * @param {TablePage} page
- */
-export function actions(page) {
-  const { about, asked } = page.model;
-  const mine = page.yours.length > 0;
-  const playing = about.status === "playing";
-  const opponents = about.seats.every((place, seat) => place.level || page.yours.includes(seat));
+export class Actions {
+  /** @param {TablePage} page */
+  constructor(page) {
+    this.page = page;
+    this.element = h("div.quick");
+    this.question = h("section.above.asked", { "aria-live": "polite" });
+  }
+
+  draw() {
+    const { page } = this;
+    const sound = preferred("sound");
+    fill(
+      this.element,
+      this.#sign("menu", "sheet.open", () => page.tabs.open(), { class: "sheet", badge: page.tabs.unread }),
+      this.#sign("hint", "hint", () => page.hints.ask(), { disabled: !mayAsk(page), why: whyNoHint(page) }),
+      this.#sign("back", alone(page) ? "back" : "back.ask", () => page.do("take_back", { seat: mover(page) }), {
+        disabled: Boolean(whyNotBack(page)),
+        why: whyNotBack(page),
+      }),
+      this.#sign(sound ? "sound" : "mute", sound ? "sound.off" : "sound.on", () => {
+        prefer("sound", !sound);
+        page.draw();
+      }),
+    );
+    fill(this.question, this.#asked());
+  }
+
   /**
+   * @param {IconName} sign
    * @param {string} name
    * @param {() => unknown} run
-   * @param {{ disabled?: boolean }} more
+   * @param {{ class?: string, disabled?: boolean, why?: string, badge?: number }} more
    */
-  const button = (name, run, more = {}) => h("button", { onclick: run, ...more }, t(name));
-  /** @type {Child[]} */
-  const list = [];
-  if (asked && playing) {
-    const asker = playerName(page.model, asked.seat);
+  #sign(sign, name, run, { why = "", badge = 0, ...more } = {}) {
+    const label = why ? `${t(name)}: ${why}` : t(name);
+    return h(
+      "button.icon",
+      { onclick: run, "aria-label": label, title: label, ...more },
+      icon(sign),
+      badge ? h("span.badge", {}, badge) : null,
+    );
+  }
+
+  /** Somebody asks to take a move back. */
+  #asked() {
+    const { page } = this;
+    const { asked, about } = page.model;
+    if (!asked || about.status !== "playing") return null;
     const me = page.yours.find((seat) => !asked.agreed.includes(seat) && seat !== asked.seat);
-    list.push(h("p.question", {}, t("back.asked", { name: asker })));
-    if (me !== undefined && !page.yours.includes(asked.seat)) {
-      list.push(
-        button("yes", () => page.do("answer", { seat: me, yes: true })),
-        button("no", () => page.do("answer", { seat: me, yes: false })),
-      );
-    }
+    const name = playerName(page.model, asked.seat);
+    if (page.yours.includes(asked.seat)) return h("p.question", {}, t("back.waiting"));
+    if (me === undefined) return h("p.question", {}, t("back.asked", { name }));
+    return [
+      h("p.question", {}, t("back.asked", { name })),
+      h(
+        "div.row",
+        {},
+        h("button.primary", { onclick: () => page.do("answer", { seat: me, yes: true }) }, t("yes")),
+        h("button", { onclick: () => page.do("answer", { seat: me, yes: false }) }, t("no")),
+      ),
+    ];
   }
-  if (playing && mine) {
-    if (!about.rated) {
-      list.push(button("hint", () => showHint(page, false), { disabled: page.acting === null }));
-      list.push(
-        button(opponents ? "back" : "back.ask", () => page.do("take_back", { seat: mover(page) }), {
-          disabled: !canTakeBack(page) || Boolean(asked),
-        }),
-      );
-    }
-    list.push(button("resign", () => resign(page)));
-    if (mayClaim(page)) list.push(button("claim", () => page.do("claim", { seat: page.yours[0] })));
+
+  /** The rest: of the game, and of the board. */
+  rest() {
+    const { page } = this;
+    const { about } = page.model;
+    const playing = about.status === "playing" && page.yours.length > 0;
+    const over = about.status === "over";
+    return h(
+      "div.rest",
+      {},
+      h(
+        "section",
+        {},
+        h("h2", {}, t("rest.game")),
+        h(
+          "div.row",
+          {},
+          over && page.yours.length > 0 && this.#button("refresh", page.nextGame, () => page.again(), "primary"),
+          over && this.#button("study", t("analyse"), () => page.hints.analyse()),
+          this.#button("share", t("share"), () => page.share()),
+          over &&
+            h("a.button", { href: `/api/tables/${page.name}/record`, download: "" }, icon("download"), t("download")),
+          over && h("a.button", { href: `/fair?table=${page.name}`, "data-link": "" }, icon("lock"), t("fair")),
+          playing && mayClaim(page) && this.#button("trophy", t("claim"), () => this.#claim()),
+          playing && this.#button("resign", t("resign"), () => resign(page), "danger"),
+        ),
+        about.rated && h("p.faint", {}, t("rated.is")),
+      ),
+      page.tools.section(),
+    );
   }
-  if (about.status === "over") {
-    if (mine) list.push(h("button.primary", { onclick: () => page.again() }, page.nextGame));
-    list.push(button("analyse", () => page.analyse()));
-    list.push(h("a.button", { href: `/api/tables/${page.name}/record`, download: "" }, t("download")));
-    list.push(h("a.button", { href: `/fair?table=${page.name}`, "data-link": "" }, t("fair")));
+
+  #claim() {
+    return this.page.do("claim", { seat: this.page.yours[0] });
   }
-  if (about.again) list.push(h("a.button.primary", { href: `/table/${about.again}`, "data-link": "" }, t("again.go")));
-  list.push(button("share", () => page.share()));
-  return list;
+
+  /**
+   * @param {IconName} sign
+   * @param {string} label
+   * @param {() => unknown} run
+   * @param {string} kind
+   */
+  #button(sign, label, run, kind = "") {
+    return h("button", { onclick: run, class: kind }, icon(sign), " ", label);
+  }
 }
 
+/**
+ * Does this person play with nobody but opponents, or with people at this very screen?
+ * @param {TablePage} page
+ */
+export const alone = (page) => page.model.about.seats.every((place, seat) => place.level || page.yours.includes(seat));
+
 /** @param {TablePage} page */
-function canTakeBack(page) {
-  const { log } = page.model;
+const mayAsk = (page) => page.acting !== null && page.live && !whyNoHint(page);
+
+/** @param {TablePage} page */
+function whyNoHint(page) {
+  if (page.model.about.rated) return t("hint.rated");
+  return page.yours.length && !alone(page) ? t("hint.people") : "";
+}
+
+/**
+ * Why no move can be taken back now; empty if one can.
+ * @param {TablePage} page
+ */
+function whyNotBack(page) {
+  const { log, about, asked } = page.model;
+  if (about.status !== "playing" || !page.yours.length) return t("back.over");
+  if (about.rated) return t("hint.rated");
+  if (asked) return t("back.waiting");
   const seat = mover(page);
   const last = log.findLastIndex((entry) => entry.seat === seat);
-  return last >= 0 && !log.slice(last).some((entry) => entry.seat === null);
+  if (last < 0) return t("back.none");
+  return log.slice(last).some((entry) => entry.seat === null) ? t("back.drawn") : "";
 }
 
 /**
@@ -98,6 +180,8 @@ function resign(page) {
             page.do("resign", { seat });
           },
         },
+        icon("resign"),
+        " ",
         t("resign"),
       ),
       h("button", { onclick: close }, t("choice.cancel")),

@@ -1,14 +1,16 @@
 // @ts-check
 // The page: which part of it is shown, in which language and theme.
 
+import { file, letter } from "./art.js";
 import { dialog, fill, h, notice, part, struck } from "./dom.js";
+import { icon } from "./icons.js";
 import { me, person } from "./me.js";
-import { applyTheme, prefer, preferred } from "./preferences.js";
+import { applyTheme } from "./preferences.js";
 import { heed } from "./press.js";
 import { why } from "./wire.js";
 import { LANGUAGES, learn, of, spoken, t } from "./words.js";
 
-/** @import { Preferences } from "./preferences.js" */
+/** @import { IconName } from "./icons.js" */
 
 /**
  * A page that is shown.
@@ -18,7 +20,7 @@ import { LANGUAGES, learn, of, spoken, t } from "./words.js";
  */
 
 const main = part("main");
-const narrow = matchMedia("(max-width: 460px)");
+const narrow = matchMedia("(max-width: 620px)");
 /** @type {Page | null} */
 let page = null;
 
@@ -28,6 +30,10 @@ const ROUTES = [
   [/^\/new\/(\w+)$/, async (game) => (await import("./new.js")).newGame(main, game)],
   [/^\/draw\/(\w+)$/, async (game) => (await import("./editor.js")).editor(main, game)],
   [/^\/rules\/(\w+)$/, async (game) => (await import("./rules.js")).rules(main, game)],
+  [/^\/game\/(\w+)$/, async (game) => (await import("./gamepage.js")).gamePage(main, game)],
+  [/^\/person\/([^/]+)$/, async (name) => (await import("./profile.js")).profile(main, decodeURIComponent(name))],
+  [/^\/settings$/, async () => (await import("./settings.js")).settings(main)],
+  [/^\/keys$/, async () => (await import("./keys.js")).keys(main)],
   [/^\/games$/, async () => (await import("./mygames.js")).myGames(main)],
   [/^\/me$/, async () => (await import("./account.js")).account(main)],
   [/^\/fair$/, async () => (await import("./fair.js")).fair(main)],
@@ -46,9 +52,10 @@ async function show() {
   const path = location.pathname;
   const [pattern, make] = ROUTES.find(([route]) => route.test(path)) || [null, null];
   document.title = "Tablier";
+  header();
   try {
     const given = pattern?.exec(path)?.[1] ?? "";
-    if (!make || (/^\/(new|draw|rules)/.test(path) && !of(given, "title"))) return nowhere();
+    if (!make || (/^\/(game|new|draw|rules)\//.test(path) && !of(given, "title"))) return nowhere();
     page = (await make(given)) || {};
   } catch (error) {
     fill(
@@ -57,7 +64,7 @@ async function show() {
         "section.wrong",
         {},
         h("h1", {}, t("page.wrong")),
-        h("p", {}, why(error)),
+        h("p", {}, error instanceof TypeError ? t("wire.away") : why(error)), // a module that does not come
         h("a.button.primary", { href: "/", "data-link": "" }, t("home")),
       ),
     );
@@ -88,66 +95,36 @@ function go(path) {
 
 function header() {
   /**
-   * @template {"theme" | "confirm"} Name
-   * @param {Name} name
-   * @param {Preferences[Name][]} options
+   * @param {string} path
+   * @param {IconName} sign
+   * @param {string} label
    */
-  const choice = (name, options) =>
+  const link = (path, sign, label) =>
     h(
-      "label.option",
-      {},
-      h("span", {}, t(`preferences.${name}`)),
-      h(
-        "select",
-        {
-          onchange: (event) => {
-            prefer(name, options[event.currentTarget.selectedIndex]);
-            notice(t("preferences.kept"));
-          },
-        },
-        options.map((value) =>
-          h("option", { value, selected: preferred(name) === value }, t(`preferences.${name}.${value}`)),
-        ),
-      ),
-    );
-  /** @param {"contrast" | "motion" | "sound"} name */
-  const flag = (name) =>
-    h(
-      "label.option",
-      {},
-      h("input", {
-        type: "checkbox",
-        checked: preferred(name),
-        onchange: (event) => prefer(name, event.currentTarget.checked),
-      }),
-      h("span", {}, t(`preferences.${name}`)),
-    );
-  const settings = () =>
-    dialog(t("preferences"), (close) =>
-      h(
-        "div.options",
-        {},
-        choice("theme", ["auto", "light", "dark"]),
-        choice("confirm", ["auto", "yes", "no"]),
-        flag("contrast"),
-        flag("motion"),
-        flag("sound"),
-        h("div.row", {}, h("button.primary", { onclick: close }, t("close"))),
-      ),
+      "a",
+      {
+        href: path,
+        "data-link": "",
+        title: label,
+        "aria-label": label,
+        "aria-current": location.pathname === path ? "page" : null,
+      },
+      icon(sign),
+      h("span", {}, label),
     );
   fill(
     part("header"),
     h(
       "a.brand",
-      { href: "/", "data-link": "" },
-      h("img", { src: "/web/icon.svg", alt: "", width: 30, height: 30 }),
+      { href: "/", "data-link": "", "aria-label": "Tablier" },
+      h("img", { src: file("icon.svg"), alt: "", width: 30, height: 30 }),
       h("span", {}, "Tablier"),
     ),
     h(
       "nav",
       { "aria-label": t("nav") },
-      h("a", { href: "/games", "data-link": "" }, t("nav.games")),
-      h("a", { href: "/me", "data-link": "" }, me?.name || t("nav.me")),
+      link("/games", "archive", t("nav.games")),
+      link("/me", "person", me?.name || t("nav.me")),
       h(
         "select.language",
         { "aria-label": t("language"), onchange: (event) => speak(event.currentTarget.value) },
@@ -155,10 +132,56 @@ function header() {
           h("option", { value: code, selected: code === spoken() }, narrow.matches ? code.toUpperCase() : name),
         ),
       ),
-      h("button.icon", { onclick: settings, "aria-label": t("preferences"), title: t("preferences") }, "⚙"),
+      h(
+        "button.icon",
+        { onclick: openSettings, "aria-label": t("preferences"), title: t("preferences") },
+        icon("settings"),
+      ),
     ),
   );
   for (const skip of document.querySelectorAll(".skip")) skip.textContent = t("skip");
+}
+
+async function openSettings() {
+  const { settingsForm } = await import("./settings.js");
+  dialog(t("preferences"), (close) =>
+    h(
+      "div",
+      {},
+      settingsForm((code) => {
+        close();
+        speak(code).then(openSettings);
+      }),
+      h(
+        "div.row",
+        {},
+        h("button.primary", { onclick: close }, t("close")),
+        document.fullscreenEnabled && h("button", { onclick: fullScreen }, icon("fullscreen"), t("keys.full")),
+        h("a.button.plain", { href: "/keys", "data-link": "", onclick: close }, icon("keyboard"), t("keys")),
+      ),
+    ),
+  );
+}
+
+function fullScreen() {
+  if (document.fullscreenElement) document.exitFullscreen();
+  else document.documentElement.requestFullscreen?.().catch(() => {});
+}
+
+/** @type {Record<string, () => unknown>} */
+const KEYS = {
+  "?": () => go("/keys"),
+  h: () => go("/"),
+  g: () => go("/games"),
+  s: openSettings,
+  f: fullScreen,
+};
+
+/** @param {KeyboardEvent} event */
+function key(event) {
+  const written = struck(event, "input:not([type=radio], [type=checkbox]), textarea, select, [role=application]");
+  if (written || event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
+  KEYS[event.key]?.();
 }
 
 /**
@@ -167,12 +190,15 @@ function header() {
  */
 async function speak(code) {
   await learn(code);
+  letter();
   header();
   if (page?.speak) page.speak();
   else await show();
 }
 
 addEventListener("go", (event) => go(/** @type {CustomEvent<string>} */ (event).detail));
+addEventListener("speak", (event) => speak(/** @type {CustomEvent<string>} */ (event).detail));
+addEventListener("keydown", key);
 addEventListener("me", header);
 narrow.addEventListener("change", header);
 addEventListener("popstate", show);
@@ -189,4 +215,5 @@ applyTheme();
 await Promise.all([learn(), person(false)]);
 header();
 await show();
+if (!navigator.onLine) notice(t("wire.offline"));
 if ("serviceWorker" in navigator) navigator.serviceWorker.register("/sw.js").catch(() => {});

@@ -2,6 +2,13 @@
 // Each game's drawings and colours, fetched once.
 
 import { s } from "./dom.js";
+import { of } from "./words.js";
+
+/**
+ * Where a file of this edition of the client is.
+ * @param {string} name
+ */
+export const file = (name) => new URL(`./${name}`, import.meta.url).href;
 
 /** @type {Map<string, Promise<void>>} */
 const fetched = new Map();
@@ -20,13 +27,21 @@ export function art(game) {
 async function gather(game) {
   const style = document.createElement("link");
   style.rel = "stylesheet";
-  style.href = `/web/colours/${game}.css`;
+  style.href = file(`colours/${game}.css`);
   const ready = new Promise((done) => (style.onload = style.onerror = done));
   document.head.append(style);
-  const text = await (await fetch(`/web/art/${game}.svg`)).text();
+  const text = await (await fetch(file(`art/${game}.svg`))).text();
   const symbols = new DOMParser().parseFromString(text, "image/svg+xml").querySelector("defs");
-  const holder = s("svg.symbols", { "aria-hidden": "true", width: 0, height: 0 });
+  const holder = s("svg.symbols", { "aria-hidden": "true", width: 0, height: 0, "data-game": game });
   if (symbols) holder.append(document.importNode(symbols, true));
   document.body.append(holder);
+  letter();
   await ready;
+}
+
+/** Write the letters on pieces in the language now spoken. */
+export function letter() {
+  for (const holder of /** @type {NodeListOf<SVGElement>} */ (document.querySelectorAll("svg.symbols")))
+    for (const text of /** @type {NodeListOf<SVGElement>} */ (holder.querySelectorAll("[data-say]")))
+      text.textContent = of(holder.dataset.game ?? "", text.dataset.say ?? "") ?? text.textContent;
 }

@@ -39,7 +39,7 @@ export class Cover {
     board.targets.offer([]);
     const who = seatName(game, next, model.panels);
     fill(stage, h("div.cover", {}, h("h2", {}, t("pass.to", { name: who })), h("p", {}, t("pass.why")), ready));
-    root.querySelector(".thought")?.remove();
+    this.page.hints.clear();
     ready.focus();
   }
 

@@ -120,13 +120,21 @@ export const pick = async (key, number, weights) => {
 };
 
 /**
+ * Whose place, counted from 0, the lot falls on: they begin, and the others follow in their order.
+ * @param {BufferSource} key
+ * @param {number} seats
+ */
+export const first = async (key, seats) => Number(await new Luck(key, "first").below(BigInt(seats)));
+
+/**
  * The part of a record that is looked at.
  * @typedef {object} Drawn
  * @property {string[]} moves
  * @property {object} draws
  * @property {string} draws.seed
  * @property {string} draws.commitment
- * @property {string[]} draws.luck by seat
+ * @property {string[]} draws.luck by the places where people sat down
+ * @property {number} [draws.first] the place that the lot fell on, if one decided who begins
  * @property {(string | null)[]} draws.promises by draw
  * @property {[string, number][][]} draws.possible by draw, each with its chance
  */
@@ -145,6 +153,7 @@ function fits(record) {
   return (
     !!draws &&
     HEX.test(draws.seed) &&
+    (draws.first === undefined || (Number.isSafeInteger(draws.first) && draws.luck?.length > 0)) &&
     Array.isArray(moves) &&
     [draws.luck, draws.promises, draws.possible].every(Array.isArray) &&
     [...moves, ...draws.luck].every((text) => typeof text === "string") &&
@@ -153,10 +162,10 @@ function fits(record) {
 }
 
 /**
- * What was looked at in a record, and whether it holds; draws are numbered from 1. Empty if the record says nothing of
+ * What was looked at in a record, and whether it holds; draws and places are numbered from 1. Empty if the record says nothing of
  * its draws.
  * @param {Partial<Drawn>} record
- * @returns {Promise<{ holds: boolean, what: "commitment" | "pick" | "promise", number: number }[]>}
+ * @returns {Promise<{ holds: boolean, what: "commitment" | "first" | "pick" | "promise", number: number }[]>}
  */
 export const check = async (record) => {
   if (!fits(record)) return [];
@@ -164,6 +173,12 @@ export const check = async (record) => {
   /** @type {Awaited<ReturnType<typeof check>>} */
   const found = [{ holds: (await commitment(draws.seed)) === draws.commitment, what: "commitment", number: 0 }];
   const all = await key(draws.seed, draws.luck);
+  if (draws.first !== undefined)
+    found.push({
+      holds: (await first(all, draws.luck.length)) === draws.first,
+      what: "first",
+      number: draws.first + 1,
+    });
   for (const [index, move] of moves.filter((move) => move.startsWith("~")).entries()) {
     const number = index + 1;
     const possible = draws.possible[index] ?? [];

@@ -1,13 +1,17 @@
 // @ts-check
-// The end of a game: who has won, why, and what can be done next.
+// The end of a game: what won it is lit on the board, secrets are shown, and then the result stands beside it.
 
-import { dialog, h } from "./dom.js";
+import { fill, h } from "./dom.js";
+import { icon } from "./icons.js";
 import { playerName } from "./names.js";
-import { scoreSheet } from "./sheet.js";
+import { moving } from "./preferences.js";
+import { play as sound } from "./sound.js";
 import { of, t } from "./words.js";
 
-/** @import { About, Outcome, Panel, SeatNumber } from "./frame.d.ts" */
+/** @import { About, LogEntry, Outcome, Panel, SeatNumber } from "./frame.d.ts" */
 /** @import { TablePage } from "./table.js" */
+
+const LOOK = 1200; // milliseconds for the board alone
 
 /**
  * Who has won; somebody who played one seat is told how it went for them.
@@ -35,62 +39,160 @@ export function reason(about, outcome) {
   });
 }
 
-/**
- * The end, with ranks, the sheet and what to do next.
- * @param {TablePage} page
- */
-export function showEnd(page) {
-  const { model } = page;
-  const { about, outcome } = model;
-  if (!outcome) return;
-  const order = outcome.ranks.map((rank, seat) => ({ rank, seat })).sort((a, b) => a.rank - b.rank);
-  dialog(title(model, outcome, page.yours), (close) =>
-    h(
-      "div.end",
-      {},
-      h("p", {}, reason(about, outcome)),
+export class Ending {
+  /** @param {TablePage} page */
+  constructor(page) {
+    this.page = page;
+    this.element = h("section.above.result", { "aria-live": "polite" });
+    this.shut = false;
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    this.timer = undefined;
+  }
+
+  /**
+   * The game has just ended: a moment for the board, then the result.
+   * @param {number} late milliseconds until the last move has come to rest
+   */
+  come(late) {
+    const { outcome } = this.page.model;
+    if (!outcome) return;
+    const pause = moving() && !document.hidden ? late + LOOK : 0;
+    setTimeout(() => {
+      this.light();
+      sound("end", { game: this.page.game });
+    }, pause && late);
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.#open(), pause);
+  }
+
+  /** Let what won it be lit, if the game is over. */
+  light() {
+    const { outcome } = this.page.model;
+    if (!outcome) return;
+    const winners = outcome.sheet.filter((line) => outcome.ranks[line.seat] === 1 && line.points > 0);
+    this.page.board.unlight();
+    this.page.board.light([...new Set(winners.flatMap((line) => line.where))], Infinity);
+  }
+
+  #open() {
+    this.shut = false;
+    this.draw();
+    this.element.querySelector("button")?.focus({ preventScroll: true });
+  }
+
+  close() {
+    clearTimeout(this.timer);
+    this.shut = true;
+    fill(this.element);
+  }
+
+  /** The result, if the game is over and nobody has closed it. */
+  draw() {
+    const { page } = this;
+    const { about, outcome } = page.model;
+    if (!outcome || this.shut) return fill(this.element);
+    const order = outcome.ranks.map((rank, seat) => ({ rank, seat })).sort((a, b) => a.rank - b.rank);
+    const counted = outcome.reason !== "resigned" && scores(outcome);
+    return fill(
+      this.element,
       h(
-        "ol.ranks",
+        "h2.end",
         {},
-        order.map(({ rank, seat }) =>
-          h(
-            "li",
-            {},
-            h("span.rank", {}, rank),
-            h("strong", {}, playerName(model, seat)),
-            h("span.points", {}, totals(about, outcome, seat)),
-          ),
-        ),
+        h("span", {}, title(page.model, outcome, page.yours)),
+        h("button.icon.shut", { onclick: () => this.close(), "aria-label": t("close") }, icon("close")),
       ),
-      h(
-        "div.row",
-        {},
-        page.yours.length > 0 &&
-          h(
-            "button.primary",
-            {
-              onclick: () => {
-                close();
-                page.again();
-              },
-            },
-            page.nextGame,
-          ),
+      h("p.why", {}, reason(about, outcome), counted && ` ${this.#margin(outcome)}`),
+      counted &&
         h(
-          "button",
-          {
-            onclick: () => {
-              close();
-              page.analyse();
-            },
-          },
-          t("analyse"),
+          "ol.ranks",
+          {},
+          order.map(({ rank, seat }) =>
+            h(
+              "li",
+              {},
+              h("span.rank", {}, rank),
+              h("strong", {}, playerName(page.model, seat)),
+              h("span.points", {}, totals(about, outcome, seat)),
+            ),
+          ),
         ),
-        h("button", { onclick: close }, t("close")),
-      ),
-      h("details", { open: true }, h("summary", {}, t("tab.score")), scoreSheet(model, outcome.sheet, outcome.points)),
-    ),
-  );
+      h("ul.figures", {}, this.#figures()),
+      h("div.row", {}, this.#rematch(), this.#review()),
+    );
+  }
+
+  /** By how much. @param {Outcome} outcome */
+  #margin(outcome) {
+    const [best, next] = [...new Set(outcome.points)].sort((a, b) => b - a);
+    return next === undefined ? "" : t("end.margin", { points: best - next });
+  }
+
+  /** Three numbers worth knowing. */
+  #figures() {
+    const { log, about } = this.page.model;
+    const moves = log.filter(({ seat }) => seat !== null);
+    const { outcome } = this.page.model;
+    const best = outcome && scores(outcome) ? moves.reduce((most, entry) => Math.max(most, gain(entry)), 0) : 0;
+    const figures = [
+      [moves.length, t("end.moves", { number: moves.length })],
+      best > 0 && [
+        `+${best}`,
+        t("end.best", { name: playerName(this.page.model, Number(moves.find((entry) => gain(entry) === best)?.seat)) }),
+      ],
+      best > 0 && [leads(log, about.seats.length), t("end.leads", { number: leads(log, about.seats.length) })],
+    ];
+    return figures.flatMap((figure) => (figure ? [h("li", {}, h("b", {}, figure[0]), " ", figure[1])] : []));
+  }
+
+  #rematch() {
+    const { page } = this;
+    const { about } = page.model;
+    if (!page.yours.length) return null;
+    if (about.again && !page.asking) {
+      return [
+        h("p.question", {}, t("again.offered")),
+        h("button.primary", { onclick: () => page.again() }, icon("check"), " ", t("again.accept")),
+        h("button", { onclick: () => this.close() }, t("again.decline")),
+      ];
+    }
+    return h("button.primary", { onclick: () => page.again() }, icon("refresh"), " ", page.nextGame);
+  }
+
+  #review() {
+    const { page } = this;
+    const review = () => {
+      this.close();
+      page.hints.analyse();
+    };
+    return h("button", { onclick: review }, icon("study"), " ", t("analyse"));
+  }
+}
+
+/** Were there points in the game? @param {Outcome} outcome */
+const scores = (outcome) => outcome.points.some((points) => points > 1);
+
+/** @param {LogEntry} entry */
+const gain = ({ seat, gains }) => (seat === null ? 0 : (gains[seat] ?? 0));
+
+/**
+ * How often somebody else took the lead.
+ * @param {LogEntry[]} log
+ * @param {number} seats
+ */
+function leads(log, seats) {
+  const points = Array(seats).fill(0);
+  let leader = -1;
+  let changes = 0;
+  for (const { gains } of log) {
+    for (const [seat, gained] of gains.entries()) points[seat] += gained;
+    const most = Math.max(...points);
+    const first = points.filter((one) => one === most).length === 1 ? points.indexOf(most) : -1;
+    if (first >= 0 && first !== leader) {
+      if (leader >= 0) changes += 1;
+      leader = first;
+    }
+  }
+  return changes;
 }
 
 /**

@@ -2,6 +2,7 @@
 // Were the draws fixed before the game? Checked here, in this browser, and by the server with the rules.
 
 import { fill, h } from "./dom.js";
+import { icon } from "./icons.js";
 import { ask, why } from "./wire.js";
 import { say, t } from "./words.js";
 
@@ -19,7 +20,8 @@ export async function fair(main) {
        * @param {boolean} holds
        * @param {string} words
        */
-      const line = (holds, words) => h("li", { class: holds ? "holds" : "fails" }, holds ? "✓ " : "✗ ", words);
+      const line = (holds, words) =>
+        h("li", { class: holds ? "holds" : "fails" }, icon(holds ? "check" : "close"), " ", words);
       fill(
         result,
         h("h2", {}, own.every(({ holds }) => holds) && theirs.fair ? t("fair.yes") : t("fair.no")),

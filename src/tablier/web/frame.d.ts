@@ -26,7 +26,16 @@ export interface Sentence {
 }
 
 /** What a sentence may mention. */
-export type Fact = Sentence | string | number | null | Fact[];
+export type Fact = Sentence | Drawing | string | number | null | Fact[];
+
+/** A small picture in a sentence; where it cannot be drawn, its name is said. */
+export interface Drawing {
+  /** A symbol of the drawings of the game in whose catalogue the name is. */
+  glyph: string;
+  /** A role in that game's palette. */
+  colour: string;
+  name: Sentence;
+}
 
 /** All sentences of one language, by catalogue and key. */
 export type Catalogues = Record<string, Record<string, string>>;
@@ -57,6 +66,13 @@ export interface Item {
   text?: string;
   /** On the layer of marks: the kind that it belongs to, shown when asked for. */
   mark?: string;
+  /** How far above its place it is drawn, because it stands on others; `y` counts it already. */
+  up?: number;
+  /**
+   * The target that a tap on it means, where that is not its id. Several items may mean the same one; of those that
+   * are pieces the last is the one that goes.
+   */
+  target?: TargetName;
 }
 
 /** What lies beside the board: a hand, a tray, a stock. */
@@ -67,6 +83,12 @@ export interface Panel {
   height: number;
   /** Whose it is; null if nobody's. */
   seat: SeatNumber | null;
+  /** How much larger its pieces are on the board. */
+  scale: number;
+  /** Of pieces that are all alike, the id of the one that is placed next. */
+  next: string | null;
+  /** Are its tiles one piece, which lies between two targets and points from the first to the second? */
+  carried: boolean;
   items: Item[];
 }
 
@@ -84,6 +106,7 @@ export interface PanelChange {
   title?: Sentence;
   width?: number;
   height?: number;
+  next?: string | null;
   items?: Item[];
   gone?: string[];
 }
@@ -149,6 +172,9 @@ export interface Match {
   game: 1 | 2;
 }
 
+/** Who begins: whoever the lot falls on when everybody sits, or whoever sits first. */
+export type Begins = "lot" | "seated";
+
 /** Something somebody said at a table. */
 export interface Talk {
   /** Null if they are known no more. */
@@ -174,6 +200,10 @@ export interface About {
   match: Match | null;
   /** In the second game of a match: what each seat scored in the first. */
   earlier: number[] | null;
+  /** Does a lot decide who begins, once everybody sits, or does whoever sits first? Seat 0 begins. */
+  begins: Begins;
+  /** The place, counted as people sat down, that the lot fell on: whoever sat there has seat 0. Null without a lot. */
+  first: SeatNumber | null;
   /** What was shown of the seed of all draws before the game. */
   commitment: string;
   /** Ply, seat and level, for each seat that an opponent took over. */
@@ -197,6 +227,8 @@ export interface LogEntry {
   seat: SeatNumber | null;
   /** "~?" is a draw that one may not see. */
   move: Move;
+  /** The move in words, without who made it. */
+  text: Sentence;
   /** What each seat gained; empty where points are secret. */
   gains: number[];
 }
@@ -253,8 +285,10 @@ export interface Standing {
   /** Whose turn it is; null when nobody's. */
   turn: SeatNumber | null;
   moves: Tree;
-  /** What the seat on turn is to do now. */
+  /** What the seat on turn is to do now, in one short line. */
   advice: Sentence | null;
+  /** The same at greater length, for whoever asks. */
+  more: Sentence | null;
   /** Of each seat; null where one may not know. */
   points: (number | null)[];
   clock: Clock;
@@ -290,8 +324,16 @@ interface Numbered {
   presence?: undefined;
 }
 
+/** Where whoever is sent a whole frame sits. It is sent when a game begins too: a lot may have moved everybody. */
+interface Seated {
+  /** The seat it is seen from; null for a spectator. */
+  seat: SeatNumber | null;
+  /** The seats that are one's own. */
+  yours: SeatNumber[];
+}
+
 /** All that one may know of a game that has begun. */
-export interface WholeFrame extends Numbered, Standing {
+export interface WholeFrame extends Numbered, Standing, Seated {
   whole: true;
   about: About;
   /** What chance decided openly before play, in the game's own fields. */
@@ -302,7 +344,7 @@ export interface WholeFrame extends Numbered, Standing {
 }
 
 /** All there is to know of a table where nothing is shown: it waits for players, or was set aside. */
-export interface EmptyFrame extends Numbered {
+export interface EmptyFrame extends Numbered, Seated {
   whole: true;
   about: About;
   scene?: undefined;
@@ -431,6 +473,8 @@ export interface HintAnswer {
 export interface TryAnswer {
   scene: SceneChange;
   points: (number | null)[];
+  /** The move in words. */
+  text: Sentence;
 }
 
 /** How the table looked. */
@@ -477,8 +521,18 @@ export interface Thought {
   depth: number;
   work: number;
   seconds: number;
+  /** The moves in words. */
+  told: Told;
   /** The table is meant as it was after this event. */
   number: number;
+}
+
+/** The moves of a thought in words, each in the order of its list. */
+export interface Told {
+  /** The best move. */
+  move: Sentence;
+  values: Sentence[];
+  line: Sentence[];
 }
 
 /** What a move is worth to the seat on turn. */
@@ -518,10 +572,31 @@ export interface Me {
 export interface Game {
   name: string;
   title: Sentence;
+  /** How much there is to learn before a first game, from 1 to 5. */
+  difficulty: number;
   /** How many may play. */
   seats: number[];
   options: Option[];
+  /** What is heard when a piece is placed, and when one is taken. */
+  sounds: Sounds;
+  /** The kinds of marks on its board, in a fixed order. */
+  marks: Mark[];
 }
+
+/** A kind of marks. */
+export interface Mark {
+  name: string;
+  /** Unless somebody hides it? */
+  shown: boolean;
+}
+
+export interface Sounds {
+  place: Material;
+  take: Material;
+}
+
+/** What pieces are made of, to the ear. */
+export type Material = "wood" | "glass" | "stone" | "tile";
 
 /** A choice before play. */
 export interface Option {
@@ -541,6 +616,9 @@ export interface Level {
   level: number;
   name: Sentence;
   text: Sentence;
+  /** who plays it: a name, the same in every language; the face is in faces.js */
+  character: string;
+  manner: Sentence;
 }
 
 export interface Rules {
@@ -561,12 +639,28 @@ export interface GridPlan {
   grid: [number, number];
   /** Width, height and how many there are. */
   pieces: [number, number, number][];
+  looks: PlanLooks;
   /** What stands for every piece in the text; without it each has a letter. */
   mark?: string;
   /** Are empty rims left out? */
   trim?: boolean;
   /** Left, top, width and height of those laid at first. */
   start: [number, number, number, number][];
+}
+
+/** How a board looks while it is drawn: glyphs and roles of the game's own drawings. */
+export interface PlanLooks {
+  /** The glyph of a piece, around its middle; "{width}" and "{height}" stand for its size. */
+  piece: string;
+  /** The roles of pieces, one after the other. */
+  colours: string[];
+  /** What lies on every cell of a piece. */
+  cell?: string;
+  /** What marks a cell where nothing lies, and its role. */
+  ground?: string;
+  ground_colour?: string;
+  /** The role of what everything lies on. */
+  field?: string;
 }
 
 export interface PicksPlan {
@@ -611,6 +705,70 @@ export interface TableDigest {
   points: number[] | null;
   reason: string | null;
   match: Match | null;
+  /** The seats that are one's own. */
+  yours: SeatNumber[];
+}
+
+/** What goes on just now. */
+export interface Now {
+  /** How many people have looked in lately. */
+  people: number;
+  /** How many games are played. */
+  games: number;
+  /** Tables that anybody may find, those with free seats first. */
+  listed: TableDigest[];
+  /** One's own that go on, those first where it is one's turn. */
+  mine: TableDigest[];
+}
+
+/** A finished game of somebody. */
+export interface ArchivedGame extends TableDigest {
+  /** The seats where that somebody sat. */
+  theirs: SeatNumber[];
+}
+
+export interface ArchiveLeaf {
+  games: ArchivedGame[];
+  /** Where the next ones begin: to be asked for by `after`. */
+  next: string | null;
+}
+
+/** Somebody in the list of the strongest. */
+export interface Strong {
+  /** A name, or an opponent such as "tablier:3". */
+  who: string;
+  /** Has it a profile? */
+  account: boolean;
+  /** As people read it. */
+  rating: number;
+  mu: number;
+  sigma: number;
+  games: number;
+  /** What is sure of the strength. */
+  sure: number;
+}
+
+/** What everybody may know of somebody with an account. */
+export interface Profile {
+  name: string;
+  since: Moment;
+  ratings: ProfileRating[];
+  /** By game, of those games that everybody could find. */
+  tallies: Record<string, Tally>;
+}
+
+export interface ProfileRating {
+  game: string;
+  rating: number;
+  games: number;
+  /** From 1: how many are rated higher, and one. */
+  place: number;
+}
+
+export interface Tally {
+  won: number;
+  lost: number;
+  drawn: number;
 }
 
 export interface DigestSeat {
@@ -658,6 +816,8 @@ export interface Place {
   who: "me" | "open" | "here" | "opponent";
   /** From 1 to 6, for an opponent and nobody else. */
   level?: number;
+  /** What somebody at this screen is called here; left out, one's own name. */
+  name?: string;
 }
 
 /** A table to be set. */
@@ -671,6 +831,8 @@ export interface TableWish {
   rated?: boolean;
   /** Two games, seats swapped, points added? */
   match?: boolean;
+  /** "lot" if it is not said; with "seated" the first of the seats begins. */
+  begins?: Begins;
   luck?: string;
   /** Of this wish: sent twice, it sets one table. */
   key?: string;
@@ -715,6 +877,8 @@ export interface HttpAnswers {
   "GET /api/games": Game[];
   "GET /api/levels": Level[];
   "POST /api/boards": Sketch | SpoiltSketch;
+  "GET /api/now": Now;
+  "GET /api/archive": ArchiveLeaf;
   "GET /api/tables": TableDigest[];
   "GET /api/tables/mine": TableDigest[];
   "GET /api/tables/mine?over=true": TableDigest[];
@@ -727,6 +891,9 @@ export interface NamedAnswers {
   [route: `GET /api/games/${string}/rules/${string}`]: Rules;
   [route: `GET /api/games/${string}/preview`]: Preview;
   [route: `GET /api/games/${string}/plan`]: Plan;
+  [route: `GET /api/archive?${string}`]: ArchiveLeaf;
+  [route: `GET /api/ratings/${string}`]: Strong[];
+  [route: `GET /api/people/${string}`]: Profile;
   [route: `GET /api/tables/${string}`]: TableAbout;
 }
 

@@ -1,14 +1,13 @@
 // @ts-check
-// What stands above the board: whose turn it is, the last move with its points, what to do now, the connection.
+// One line: whose turn it is and what to do now; more of it behind a tap. Besides, the state of the connection.
 
-import { fill, h, speak } from "./dom.js";
+import { fill, h, notice, speak } from "./dom.js";
 import * as ending from "./ending.js";
+import { icon } from "./icons.js";
 import { playerName, seatName } from "./names.js";
-import { play as sound } from "./sound.js";
 import { wire } from "./wire.js";
 import { say, t } from "./words.js";
 
-/** @import { SheetLine } from "./frame.d.ts" */
 /** @import { Fresh } from "./model.js" */
 /** @import { TablePage } from "./table.js" */
 
@@ -16,26 +15,31 @@ export class Headline {
   /** @param {TablePage} page */
   constructor(page) {
     this.page = page;
-    /** @type {SheetLine[]} */
-    this.reasons = []; // why the last move scored
     this.turn = h("p.turnline", { role: "status" });
     this.advice = h("p.advice");
-    this.lately = h("p.lately");
     this.connection = h("span.connection");
-    this.element = h("div.above", {}, h("div.turnrow", {}, this.turn, this.connection), this.lately, this.advice);
+    this.more = h("button.more", { onclick: () => this.#explain() }, icon("info"));
+    this.element = h("div.line", {}, this.turn, this.advice, this.more, this.connection);
   }
 
   draw() {
-    const { live, acting, passing, model } = this.page;
+    const { live, acting, model } = this.page;
     const advised = live && acting !== null && model.advice;
     fill(this.turn, this.#turnLine());
     fill(this.advice, live && model.outcome ? ending.reason(model.about, model.outcome) : advised ? say(advised) : "");
-    fill(this.lately, live && !model.outcome && !passing ? this.#told() : "");
+    this.advice.title = this.advice.textContent ?? "";
+    this.more.setAttribute("aria-label", t("advice.more"));
+    this.more.hidden = !advised;
   }
 
   /** Before the game. */
   drawWaiting() {
     fill(this.turn, t("table.waiting"));
+  }
+
+  #explain() {
+    const { advice, more } = this.page.model;
+    notice([advice, more].flatMap((one) => (one ? [say(one)] : [])).join(" "));
   }
 
   #turnLine() {
@@ -52,31 +56,16 @@ export class Headline {
     return about.seats[turn].level ? t("turn.thinks", { name }) : t("turn.theirs", { name });
   }
 
-  /** The last move in a sentence, with what it scored and why. */
-  #told() {
-    const { yours, model } = this.page;
-    const entry = model.log.findLast(({ seat }) => seat !== null);
-    if (!entry || entry.seat === null) return "";
-    const { seat, move, gains } = entry;
-    const name = yours.includes(seat) && yours.length === 1 ? t("said.you") : playerName(model, seat);
-    const points = gains[seat];
-    const why = this.reasons.filter((line) => line.seat === seat).map((line) => say(line.text));
-    const said = t(points > 0 ? "lately.scored" : "lately.played", { name, move, points });
-    return [said, ...why.slice(0, 2)].join(" · ");
+  /** Said only when there is something to say: that all is well goes without. */
+  drawConnection() {
+    const key = wire.state === "live" ? (wire.unsaved ? "wire.sent" : "") : this.#away();
+    this.connection.dataset.state = wire.state;
+    this.connection.hidden = !key;
+    fill(this.connection, key && t(key));
   }
 
-  drawConnection() {
-    const { presence } = this.page.model;
-    const key =
-      wire.state === "live"
-        ? wire.unsaved
-          ? "wire.sent"
-          : "wire.saved"
-        : navigator.onLine
-          ? "wire.reconnecting"
-          : "wire.offline.short";
-    this.connection.dataset.state = wire.state;
-    fill(this.connection, t(key), presence.spectators ? ` · ${t("spectators", { number: presence.spectators })}` : "");
+  #away() {
+    return navigator.onLine ? "wire.reconnecting" : "wire.offline.short";
   }
 
   /** How long the player on turn, who is away, is still waited for. */
@@ -97,17 +86,15 @@ export class Headline {
    */
   announce(fresh) {
     const { yours, acting, model } = this.page;
-    if (fresh.moves.length || fresh.back || fresh.whole) this.reasons = fresh.lines;
-    const said = fresh.moves.map(({ seat, move, gains }) => {
-      if (seat === null) return t("said.drawn", { move: move.replace("~", "") });
-      sound(yours.includes(seat) ? "mine" : "place");
+    const said = fresh.moves.map(({ seat, text, gains }) => {
+      if (seat === null) return say(text);
       const [name, points] = [playerName(model, seat), gains[seat]];
+      const move = say(text);
       return points > 0 ? t("said.scored", { name, move, points }) : t("said.played", { name, move });
     });
-    if (fresh.over && model.outcome) {
+    if (fresh.over && model.outcome)
       said.push(ending.title(model, model.outcome, yours), ending.reason(model.about, model.outcome));
-      sound("end");
-    } else if (acting !== null && fresh.moves.length) said.push(t("turn.yours"));
+    else if (acting !== null && fresh.moves.length) said.push(t("turn.yours"));
     if (said.length) speak(said.join(". "));
   }
 }

@@ -2,6 +2,8 @@
 // The moves so far: to read, and to walk through.
 
 import { fill, h } from "./dom.js";
+import { told } from "./drawing.js";
+import { icon } from "./icons.js";
 import { of, t } from "./words.js";
 
 /** @import { Model } from "./model.js" */
@@ -54,11 +56,7 @@ export class History {
             entry.seat === null || !of(this.model.about.game, "seat.0")
               ? null
               : h("span.chip", { class: `c-seat${entry.seat}`, "aria-hidden": "true" }),
-            h(
-              "span.text",
-              {},
-              entry.seat === null ? t("said.drawn", { move: entry.move.replace("~", "") }) : entry.move,
-            ),
+            h("span.text", {}, told(this.model.about.game, entry.text)),
             gain ? h("span.gain", {}, gain > 0 ? `+${gain}` : `${gain}`) : null,
           ),
         );
@@ -66,7 +64,7 @@ export class History {
     );
     /**
      * @param {number} to
-     * @param {string} sign
+     * @param {import("./icons.js").IconName} sign
      * @param {string} name
      */
     const step = (to, sign, name) =>
@@ -78,14 +76,14 @@ export class History {
           title: t(name),
           disabled: to < 0 || to > this.end || to === now,
         },
-        sign,
+        icon(sign),
       );
     fill(
       this.buttons,
-      step(0, "«", "walk.first"),
-      step(now - 1, "‹", "walk.back"),
-      step(now + 1, "›", "walk.on"),
-      step(this.end, "»", "walk.last"),
+      step(0, "first", "walk.first"),
+      step(now - 1, "previous", "walk.back"),
+      step(now + 1, "next", "walk.on"),
+      step(this.end, "last", "walk.last"),
     );
     /** @type {HTMLElement | null} */
     const here = this.list.querySelector(".here");

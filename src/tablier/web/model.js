@@ -3,8 +3,8 @@
 
 /**
  * @import {
- *   About, ChangeFrame, Clock, Frame, Item, LogEntry, Outcome, Panel, PanelChange, Presence, Question, Scene, SeatNumber,
- *   Sentence, SheetLine, TableName, Tree, WholeFrame
+ *   About, ChangeFrame, Clock, Frame, Item, LogEntry, Outcome, Panel, PanelChange, Presence, Question, Scene, SceneChange,
+ *   SeatNumber, Sentence, SheetLine, TableName, Tree, WholeFrame
  * } from "./frame.d.ts"
  */
 
@@ -42,6 +42,25 @@ function mend(items, change) {
   for (const id of change.gone || []) items.delete(id);
 }
 
+/**
+ * A scene after a change.
+ * @param {Scene} scene
+ * @param {SceneChange} change
+ * @returns {Scene}
+ */
+export function after(scene, change) {
+  const items = new Map(scene.items.map((item) => [item.id, item]));
+  mend(items, change);
+  const panels = change.panels?.map((panel) =>
+    changed(
+      scene.panels.find(({ id }) => id === panel.id),
+      panel,
+    ),
+  );
+  const { width = scene.width, height = scene.height } = change;
+  return { width, height, items: [...items.values()], panels: panels ?? scene.panels };
+}
+
 export class Model {
   /** @param {TableName} name */
   constructor(name) {
@@ -50,18 +69,16 @@ export class Model {
     this.about = /** @type {About} */ ({}); // nothing is asked of it before the first frame
     /** @type {Presence} */
     this.presence = { gone: [], spectators: 0, patience: null, now: 0 };
-    this.width = 0;
-    this.height = 0;
-    /** @type {Map<string, Item>} */
-    this.items = new Map();
-    /** @type {Panel[]} */
-    this.panels = [];
+    /** @type {Scene} */
+    this.scene = { width: 0, height: 0, items: [], panels: [] };
     /** @type {SeatNumber | null} */
     this.turn = null;
     /** @type {Tree} */
     this.moves = {};
     /** @type {Sentence | null} */
     this.advice = null;
+    /** @type {Sentence | null} */
+    this.more = null; // what is behind the advice
     /** @type {LogEntry[]} */
     this.log = [];
     /** @type {SheetLine[]} */
@@ -112,17 +129,7 @@ export class Model {
    */
   #stand(frame, at, fresh) {
     const { scene, log, sheet, whole } = frame;
-    if (whole) this.items = new Map();
-    if (scene.width && scene.height) [this.width, this.height] = [scene.width, scene.height];
-    mend(this.items, scene);
-    const before = whole ? [] : this.panels;
-    if (scene.panels)
-      this.panels = scene.panels.map((panel) =>
-        changed(
-          before.find(({ id }) => id === panel.id),
-          panel,
-        ),
-      );
+    this.scene = whole ? scene : after(this.scene, scene);
 
     const kept = log.from;
     if (!whole) fresh.moves = log.moves.slice(Math.max(0, this.log.length - kept));
@@ -136,6 +143,7 @@ export class Model {
     this.turn = frame.turn;
     this.moves = frame.moves;
     this.advice = frame.advice;
+    this.more = frame.more ?? null;
     this.points = frame.points;
     this.asked = frame.asked;
     this.outcome = frame.outcome;
@@ -144,18 +152,21 @@ export class Model {
   }
 
   get begun() {
-    return this.width > 0;
+    return this.scene.width > 0;
   }
 
-  /** @returns {Scene} */
-  get scene() {
-    return { width: this.width, height: this.height, items: [...this.items.values()], panels: this.panels };
+  get panels() {
+    return this.scene.panels;
   }
 
-  /** The last move that was not a draw, as a path of targets. */
-  get last() {
-    const found = this.log.findLast((entry) => entry.seat !== null);
-    return found ? found.move.split("-") : [];
+  /**
+   * What the others have done since one of these seats moved; before it has, and for those who look on, the last move.
+   * @param {SeatNumber[]} seats
+   */
+  since(seats) {
+    const own = this.log.findLastIndex(({ seat }) => seat !== null && seats.includes(seat));
+    const made = this.log.slice(own + 1).filter(({ seat }) => seat !== null);
+    return own >= 0 && made.length ? made : this.log.filter(({ seat }) => seat !== null).slice(-1);
   }
 
   /**

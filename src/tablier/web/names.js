@@ -16,6 +16,21 @@ export function seatName(game, seat, panels = []) {
   return of(game, `seat.${seat}`) ?? (colour ? capital(say(colour)) : t("seat.number", { number: seat + 1 }));
 }
 
+/**
+ * What an opponent is called.
+ * @param {string} level such as "tablier:3"
+ */
+export function levelName(level) {
+  const number = levelNumber(level);
+  return of("search", `level.${number}.character`) ?? t("level.short", { level: number });
+}
+
+/**
+ * The number of a level.
+ * @param {string} level such as "tablier:3"
+ */
+export const levelNumber = (level) => Number(level.split(":")[1]);
+
 /** @param {string} text */
 const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
@@ -37,6 +52,6 @@ export function playerName({ about, panels }, seat) {
  */
 export function plainName(about, seat) {
   const place = about.seats[seat];
-  if (place.level) return t("level.short", { level: place.level.split(":")[1] });
+  if (place.level) return levelName(place.level);
   return place.name || (place.kept ? t("seat.kept") : t("seat.free"));
 }

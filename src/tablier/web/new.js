@@ -1,24 +1,32 @@
 // @ts-check
-// Setting a table: who plays, with which options, on which board, by which clock.
+// Setting a table: with whom, by which clock, who begins; and everything else for those who want it.
 
 import { art } from "./art.js";
 import { miniature } from "./board.js";
-import { fromCode, read } from "./boardcode.js";
+import { fromCode } from "./boardcode.js";
+import { boardsField, byLot, pasteField } from "./boards.js";
+import { chips } from "./chips.js";
 import { fill, h, notice } from "./dom.js";
+import { icon } from "./icons.js";
 import { person } from "./me.js";
-import { placesField, placesFor } from "./places.js";
+import { opponentChoice } from "./opponents.js";
+import { BEGINNERS, COMPANY, namesField, placesField, placesFor } from "./places.js";
+import { preferred } from "./preferences.js";
 import { ask, luck, sketch, why } from "./wire.js";
 import { of, say, t } from "./words.js";
 
 /** @import { ClockKind, Game, Level, Option, OptionValue, Place } from "./frame.d.ts" */
+/** @import { Beginner, Company } from "./places.js" */
 
 /**
  * What somebody wishes the table to be.
  * @typedef {object} Wish
- * @property {Place[]} seats
+ * @property {Company} company
+ * @property {number} number of players
+ * @property {Beginner} beginner
+ * @property {Place[] | null} seats if they were chosen place by place
  * @property {Record<string, unknown>} options
  * @property {string} clock one of those below
- * @property {boolean} listed
  * @property {boolean} rated
  * @property {boolean} match
  */
@@ -33,25 +41,33 @@ const CLOCKS = {
   day: { kind: "days", days: 1 },
   days: { kind: "days", days: 3 },
 };
+const CHIPS = 4; // so many values or fewer are all in sight
 
 /**
  * @param {HTMLElement} main
  * @param {string} name the game's
  */
 export async function newGame(main, name) {
-  const [games, levels] = await Promise.all([ask("GET", "/api/games"), ask("GET", "/api/levels"), art(name)]);
+  const [games, levels] = await Promise.all([
+    ask("GET", "/api/games"),
+    ask("GET", "/api/levels"),
+    art(name),
+    person(false),
+  ]);
   const game = games.find((other) => other.name === name);
   if (!game) throw new Error(t("page.none"));
+  const asked = new URLSearchParams(location.search);
   /** @type {Wish} */
   const wish = {
-    seats: placesFor(game.seats[0]),
+    company: COMPANY.find((company) => company === asked.get("with")) ?? "computer",
+    number: game.seats[0],
+    beginner: "lot",
+    seats: null,
     options: {},
     clock: "none",
-    listed: false,
     rated: false,
     match: false,
   };
-  const asked = new URLSearchParams(location.search);
   const boardOption = game.options.find((option) => option.kind === "board");
   try {
     for (const option of game.options.filter(({ data }) => data)) {
@@ -62,6 +78,7 @@ export async function newGame(main, name) {
   } catch {
     notice(t("new.spoilt"), "wrong");
   }
+  document.title = `${say(game.title)} · Tablier`;
   const form = new Form(main, game, levels, wish, boardOption);
   form.draw();
   return { speak: () => form.draw() };
@@ -88,10 +105,25 @@ class Form {
     this.setup = {}; // what was drawn by lot for the picture
     this.picture = h("div.picture.large", { "data-game": game.name });
     this.wrong = h("p.error", { role: "alert" });
+    this.summary = h("p.summary");
+    this.more = false; // is what is folded away unfolded?
   }
 
+  get places() {
+    const { wish } = this;
+    return wish.seats ?? placesFor(wish.company, wish.number, wish.beginner);
+  }
+
+  /** @param {Partial<Wish>} change */
+  #set(change) {
+    Object.assign(this.wish, change);
+    this.draw();
+  }
+
+  /** Everything anew; what had the focus has it again. */
   draw() {
     const { game, wish } = this;
+    const had = /** @type {HTMLInputElement | null} */ (document.activeElement);
     const others = game.options.filter((option) => option !== this.boardOption);
     fill(
       this.main,
@@ -102,35 +134,115 @@ class Form {
           "section",
           {},
           h("h1", {}, t("new.title", { game: say(game.title) })),
-          h("p.lead", {}, of(game.name, "about")),
-          placesField(game, this.levels, wish.seats, (seats) => {
-            wish.seats = seats;
-            this.draw();
-          }),
-          others.filter((option) => !option.data).map((option) => this.#option(option)),
+          this.#company(),
+          game.seats.length > 1 && this.#number(),
+          !wish.seats &&
+            wish.company === "computer" &&
+            opponentChoice(this.levels, t("new.opponent"), () => this.#tell()),
+          !wish.seats && wish.company === "here" && namesField(wish.number),
           this.#clock(),
-          this.#flags(),
-          this.#special(others.filter((option) => option.data)),
+          !wish.seats && this.#beginner(),
+          wish.company !== "here" && this.#rated(),
+          others.filter((option) => !option.data).map((option) => this.#option(option)),
+          this.#more(others.filter((option) => option.data)),
         ),
+        h("section.preview", {}, this.boardOption && this.#boards(this.boardOption), this.picture, this.wrong),
+      ),
+      h(
+        "div.startbar",
+        {},
+        this.summary,
         h(
-          "section.preview",
-          {},
-          this.boardOption && this.#boards(this.boardOption),
-          this.picture,
-          this.wrong,
-          h(
-            "div.row",
-            {},
-            h(
-              "button.primary.big",
-              { onclick: () => this.#start() },
-              wish.seats.some((seat) => seat.who === "open") ? t("new.open") : t("new.start"),
-            ),
-          ),
+          "button.primary.big",
+          { onclick: () => this.#start() },
+          icon("play"),
+          this.places.some((seat) => seat.who === "open") ? t("new.open") : t("new.start"),
         ),
       ),
     );
+    this.#tell();
     this.#preview();
+    if (had?.name && !had.isConnected)
+      /** @type {HTMLElement | null} */ (
+        this.main.querySelector(`[name="${had.name}"]${had.type === "radio" ? ":checked" : ""}`)
+      )?.focus({ preventScroll: true });
+  }
+
+  /** What stands beside the button that starts: all that was chosen, in one line. */
+  #tell() {
+    const { wish } = this;
+    const rival = this.levels[preferred("level") - 1].character;
+    const whom = wish.seats ? t("new.seats") : t(`new.with.${wish.company}`, { name: rival });
+    const clock = wish.clock === "none" ? t("new.clock.without") : t(`new.clock.${wish.clock}`);
+    fill(
+      this.summary,
+      [say(this.game.title), whom, clock, wish.rated && t("new.rated.yes")].filter(Boolean).join(" · "),
+    );
+  }
+
+  #company() {
+    const { wish } = this;
+    return chips({
+      name: "company",
+      legend: t("new.players"),
+      kind: "tile",
+      choices: COMPANY.map((company) => ({
+        value: company,
+        label: t(`new.company.${company}`),
+        about: t(`new.company.${company}.about`),
+        sign: icon(company === "here" ? "together" : company),
+      })),
+      value: wish.seats ? /** @type {Company} */ ("") : wish.company,
+      change: (company) => this.#set({ company, seats: null, rated: wish.rated && company !== "here" }),
+    });
+  }
+
+  #number() {
+    const { wish } = this;
+    return chips({
+      name: "number",
+      legend: t("new.number"),
+      choices: this.game.seats.map((value) => ({ value, label: String(value) })),
+      value: wish.number,
+      change: (number) => this.#set({ number, seats: null }),
+    });
+  }
+
+  #clock() {
+    return chips({
+      name: "clock",
+      legend: t("new.clock"),
+      choices: Object.keys(CLOCKS).map((value) => ({ value, label: t(`new.clock.${value}`) })),
+      value: this.wish.clock,
+      change: (clock) => {
+        this.wish.clock = clock;
+        this.#tell();
+      },
+    });
+  }
+
+  #beginner() {
+    return chips({
+      name: "beginner",
+      legend: t("new.begins"),
+      choices: BEGINNERS.map((value) => ({ value, label: t(`new.begins.${value}`) })),
+      value: this.wish.beginner,
+      change: (beginner) => (this.wish.beginner = beginner),
+    });
+  }
+
+  #rated() {
+    return chips({
+      name: "rated",
+      legend: t("new.rated"),
+      choices: [false, true].map((value) => ({ value, label: t(value ? "new.rated.yes" : "new.rated.no") })),
+      value: this.wish.rated,
+      change: (rated) => {
+        this.wish.rated = rated;
+        this.#tell();
+      },
+      below: h("p.faint", {}, t("new.rated.why")),
+    });
   }
 
   /** @param {Option} option */
@@ -144,164 +256,94 @@ class Form {
       else wish.options[option.name] = next;
       this.#preview();
     };
-    if (option.data) {
-      return h(
-        "label.option",
-        {},
-        h("span", {}, label),
-        h("input", {
-          type: "text",
-          value: wish.options[option.name] ?? "",
-          placeholder: String(option.default ?? ""),
-          onchange: (event) => set(event.currentTarget.value.trim()),
-        }),
-      );
-    }
     /** @param {OptionValue} choice */
     const said = (choice) => of(game.name, `option.${option.name}.${choice}`) ?? String(choice);
+    if (!option.data && option.values.length <= CHIPS) {
+      return chips({
+        name: `option-${option.name}`,
+        legend: label,
+        choices: option.values.map((choice) => ({ value: choice, label: said(choice) })),
+        value: /** @type {OptionValue} */ (value),
+        change: set,
+      });
+    }
     return h(
       "label.option",
       {},
       h("span", {}, label),
-      h(
-        "select",
-        { onchange: (event) => set(option.values[event.currentTarget.selectedIndex]) },
-        option.values.map((choice) => h("option", { selected: choice === value }, said(choice))),
-      ),
+      option.data
+        ? h("input", {
+            type: "text",
+            value: wish.options[option.name] ?? "",
+            placeholder: String(option.default ?? ""),
+            onchange: (event) => set(event.currentTarget.value.trim()),
+          })
+        : h(
+            "select",
+            { onchange: (event) => set(option.values[event.currentTarget.selectedIndex]) },
+            option.values.map((choice) => h("option", { selected: choice === value }, said(choice))),
+          ),
     );
   }
 
   /**
-   * What only those want who know the game: written, not chosen.
-   * @param {Option[]} options
+   * What only few want.
+   * @param {Option[]} special what is written, not chosen
    */
-  #special(options) {
-    return (
-      options.length > 0 &&
-      h(
-        "details",
-        { open: options.some((option) => option.name in this.wish.options) },
-        h("summary", {}, t("new.special")),
-        options.map((option) => this.#option(option)),
-      )
+  #more(special) {
+    const { game, wish, boardOption } = this;
+    const written = special.some((option) => option.name in wish.options);
+    return h(
+      "details.more",
+      {
+        open: this.more || written || wish.seats !== null,
+        ontoggle: (event) => (this.more = event.currentTarget.open),
+      },
+      h("summary", {}, t("new.more")),
+      placesField(game, this.levels, this.places, (seats) => this.#set({ seats })),
+      game.seats.includes(2) &&
+        h(
+          "label.option",
+          {},
+          h("input", {
+            type: "checkbox",
+            checked: wish.match,
+            onchange: (event) => (wish.match = event.currentTarget.checked),
+          }),
+          h("span", {}, t("new.match")),
+        ),
+      special.length > 0 && h("h3", {}, t("new.special")),
+      special.map((option) => this.#option(option)),
+      boardOption &&
+        pasteField(boardOption, wish.options[boardOption.name] ?? boardOption.default, (value) =>
+          this.#choose(boardOption, value),
+        ),
     );
   }
 
   /** @param {Option} option */
   #boards(option) {
-    const { game, wish } = this;
-    const { name } = option;
-    const value = wish.options[name] ?? option.default;
-    const own = !option.values.some((choice) => choice === value);
-    /** @param {unknown} next */
-    const choose = (next) => {
-      wish.options[name] = next;
-      this.seed = luck();
-      this.draw();
-    };
-    const choices = option.values.map((choice) => {
-      const picture = h("span.picture", { "data-game": game.name });
-      this.#draw(picture, { [name]: choice });
-      return h(
-        "button.board",
-        { "aria-pressed": String(choice === value), onclick: () => choose(choice) },
-        picture,
-        h("span", {}, of(game.name, `option.${name}.${choice}`) ?? String(choice)),
-      );
+    return boardsField({
+      game: this.game,
+      option,
+      value: this.wish.options[option.name] ?? option.default,
+      seed: this.seed,
+      choose: (value) => this.#choose(option, value),
+      again: () => {
+        this.seed = luck();
+        this.#preview();
+      },
     });
-    const text = h("textarea", {
-      rows: 6,
-      value: own ? (typeof value === "string" ? value : JSON.stringify(value)) : "",
-      "aria-label": t("new.paste"),
-      placeholder: t("new.paste"),
-    });
-    return h(
-      "fieldset.boards",
-      {},
-      h("legend", {}, of(game.name, `option.${name}.about`)),
-      h("div.choices", {}, choices),
-      byLot(option, value) &&
-        h(
-          "button.small",
-          {
-            onclick: () => {
-              this.seed = luck();
-              this.#preview();
-            },
-          },
-          t("new.reroll"),
-        ),
-      h(
-        "details",
-        { open: own },
-        h("summary", {}, t("new.own")),
-        text,
-        h(
-          "div.row",
-          {},
-          h("button.small", { onclick: () => text.value.trim() && choose(read(text.value)) }, t("new.use")),
-          h("a.button.small", { href: `/draw/${game.name}`, "data-link": "" }, t("new.editor")),
-        ),
-      ),
-    );
-  }
-
-  #clock() {
-    const { wish } = this;
-    return h(
-      "label.option",
-      {},
-      h("span", {}, t("new.clock")),
-      h(
-        "select",
-        { onchange: (event) => (wish.clock = event.currentTarget.value) },
-        Object.keys(CLOCKS).map((name) =>
-          h("option", { value: name, selected: name === wish.clock }, t(`new.clock.${name}`)),
-        ),
-      ),
-    );
-  }
-
-  #flags() {
-    const { wish, game } = this;
-    /**
-     * @param {"listed" | "rated" | "match"} name
-     * @param {boolean} shown
-     */
-    const flag = (name, shown = true) =>
-      shown &&
-      h(
-        "label.option",
-        {},
-        h("input", {
-          type: "checkbox",
-          checked: wish[name],
-          onchange: (event) => (wish[name] = event.currentTarget.checked),
-        }),
-        h("span", {}, t(`new.${name}`)),
-      );
-    const others = wish.seats.some((seat) => seat.who === "open");
-    return h(
-      "fieldset",
-      {},
-      h("legend", {}, t("new.more")),
-      flag("listed", others),
-      flag("rated"),
-      flag("match", game.seats.includes(2)),
-    );
   }
 
   /**
-   * @param {HTMLElement} picture
-   * @param {Record<string, unknown>} options
+   * @param {Option} option
+   * @param {unknown} value
    */
-  async #draw(picture, options) {
-    try {
-      const { scene } = await sketch({ game: this.game.name, seats: this.game.seats[0], options, seed: this.seed });
-      fill(picture, miniature(this.game.name, scene, ""));
-    } catch {
-      fill(picture, "—");
-    }
+  #choose(option, value) {
+    this.wish.options[option.name] = value;
+    this.seed = luck();
+    this.draw();
   }
 
   async #preview() {
@@ -309,7 +351,7 @@ class Form {
     try {
       const { scene, setup } = await sketch({
         game: game.name,
-        seats: wish.seats.length,
+        seats: this.places.length,
         options: wish.options,
         seed: this.seed,
       });
@@ -332,12 +374,13 @@ class Form {
       this.key ??= luck();
       const body = {
         game: game.name,
-        seats: wish.seats,
+        seats: this.places,
         options,
         clock: CLOCKS[wish.clock],
-        listed: wish.listed,
+        listed: wish.company === "anybody" && !wish.seats,
         rated: wish.rated,
         match: wish.match,
+        begins: /** @type {"lot" | "seated"} */ (wish.seats || wish.beginner !== "lot" ? "seated" : "lot"),
         luck: luck(),
         key: this.key,
       };
@@ -348,13 +391,4 @@ class Form {
       notice(why(refusal), "wrong");
     }
   }
-}
-
-/**
- * Does a value of an option stand for another one each time?
- * @param {Option} option
- * @param {unknown} value
- */
-function byLot(option, value) {
-  return option.random.some((known) => known === value);
 }

@@ -1,23 +1,96 @@
 // @ts-check
-// Who plays at a table that is to be set, place by place.
+// Who plays at a table that is to be set: in one word for most, place by place for the others.
 
 import { h } from "./dom.js";
+import { me } from "./me.js";
 import { seatName } from "./names.js";
-import { preferred } from "./preferences.js";
+import { prefer, preferred } from "./preferences.js";
 import { say, t } from "./words.js";
 
 /** @import { Game, Level, Place } from "./frame.d.ts" */
+
+/** Whom one plays with. */
+export const COMPANY = /** @type {const} */ (["computer", "friend", "here", "anybody"]);
+/** @typedef {typeof COMPANY[number]} Company */
+
+/** Who begins. */
+export const BEGINNERS = /** @type {const} */ (["lot", "me", "other"]);
+/** @typedef {typeof BEGINNERS[number]} Beginner */
 
 /** @returns {Place} */
 const opponent = () => ({ who: "opponent", level: preferred("level") });
 
 /**
- * I and as many opponents as there have to be.
+ * The places for some company: mine first, or last where another begins.
+ * @param {Company} company
  * @param {number} number
+ * @param {Beginner} beginner
  * @returns {Place[]}
  */
-export function placesFor(number) {
-  return Array.from({ length: number }, (_, seat) => (seat ? opponent() : { who: "me" }));
+export function placesFor(company, number, beginner) {
+  /** @param {number} seat from 1 */
+  const other = (seat) => {
+    if (company === "computer") return opponent();
+    return company === "here" ? besides(seat) : /** @type {Place} */ ({ who: "open" });
+  };
+  const mine = company === "here" ? named({ who: "me" }, 0) : /** @type {Place} */ ({ who: "me" });
+  const others = Array.from({ length: number - 1 }, (_, index) => other(index + 1));
+  return beginner === "other" ? [...others, mine] : [mine, ...others];
+}
+
+/**
+ * @param {number} seat
+ * @returns {Place}
+ */
+const besides = (seat) => named({ who: "here" }, seat);
+
+/**
+ * @param {Place} place
+ * @param {number} seat
+ * @returns {Place}
+ */
+function named(place, seat) {
+  const name = preferred("beside")[seat]?.trim();
+  return name ? { ...place, name } : place;
+}
+
+/**
+ * The names of those at this screen; the browser remembers them.
+ * @param {number} number
+ */
+export function namesField(number) {
+  return h(
+    "fieldset.chips",
+    {},
+    h("legend", {}, t("new.names")),
+    h(
+      "div.seat-names",
+      {},
+      Array.from({ length: number }, (_, seat) =>
+        h(
+          "label",
+          {},
+          seat ? t("new.name", { number: seat + 1 }) : t("new.name.mine"),
+          h("input", {
+            type: "text",
+            name: `beside-${seat}`,
+            maxLength: 30,
+            autocomplete: "off",
+            value: preferred("beside")[seat] ?? "",
+            placeholder: seat ? t("seat.number", { number: seat + 1 }) : (me?.name ?? t("nav.me")),
+            oninput: (event) => {
+              const names = [...preferred("beside")];
+              names[seat] = event.currentTarget.value;
+              prefer(
+                "beside",
+                Array.from(names, (name) => name ?? ""),
+              );
+            },
+          }),
+        ),
+      ),
+    ),
+  );
 }
 
 /**
@@ -34,39 +107,31 @@ function withOther(places, index, value) {
 }
 
 /**
+ * Place by place.
  * @param {Game} game
  * @param {Level[]} levels
  * @param {Place[]} places as they are now
  * @param {(places: Place[]) => void} change
  */
 export function placesField(game, levels, places, change) {
-  const number =
-    game.seats.length > 1 &&
-    h(
-      "label.option",
-      {},
-      h("span", {}, t("new.number")),
-      h(
-        "select",
-        { onchange: (event) => change(placesFor(Number(event.currentTarget.value))) },
-        game.seats.map((count) => h("option", { value: count, selected: count === places.length }, count)),
-      ),
-    );
   /** @type {[string, string][]} */
   const choices = [
     ["me", t("new.me")],
     ["open", t("new.friend")],
     ["here", t("new.here")],
     ...levels.map(
-      ({ level, name }) =>
-        /** @type {[string, string]} */ ([`level-${level}`, t("level.option", { level, name: say(name) })]),
+      ({ level, name, character }) =>
+        /** @type {[string, string]} */ ([
+          `level-${level}`,
+          `${character} · ${t("level.option", { level, name: say(name) })}`,
+        ]),
     ),
   ];
   const rows = places.map(({ who, level }, index) =>
     h(
       "li",
       {},
-      h("span.seat", {}, seatName(game.name, index), index === 0 && h("small", {}, t("new.begins"))),
+      h("span", {}, seatName(game.name, index)),
       h(
         "select",
         {
@@ -77,15 +142,7 @@ export function placesField(game, levels, places, change) {
           h("option", { value, selected: value === (who === "opponent" ? `level-${level}` : who) }, label),
         ),
       ),
-      level !== undefined && h("small", {}, say(levels[level - 1].text)),
     ),
   );
-  return h(
-    "fieldset",
-    {},
-    h("legend", {}, t("new.players")),
-    number,
-    h("ol.places", {}, rows),
-    places.length > 1 && h("button.small", { onclick: () => change([...places.slice(1), places[0]]) }, t("new.swap")),
-  );
+  return h("div", {}, h("h3", {}, t("new.seats")), h("p.faint", {}, t("new.seats.why")), h("ol.places", {}, rows));
 }

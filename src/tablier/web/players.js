@@ -1,13 +1,16 @@
 // @ts-check
-// Those who play: name, colour, clock, points, what they hold, whether they are here.
+// Those who play: name, colour, clock, points, what they hold, what they did last, whether they are here. One's own card
+// lies below the board, or at the foot of the column beside it; those of the others above.
 
 import { fill, h } from "./dom.js";
+import { told } from "./drawing.js";
+import { face } from "./faces.js";
+import { icon } from "./icons.js";
 import { plainName, seatName } from "./names.js";
 import { of, t } from "./words.js";
 
-/** @import { Board } from "./board.js" */
 /** @import { SeatNumber } from "./frame.d.ts" */
-/** @import { Model } from "./model.js" */
+/** @import { TablePage } from "./table.js" */
 
 /** @param {number} milliseconds */
 function clockText(milliseconds) {
@@ -25,74 +28,134 @@ function clockText(milliseconds) {
 
 /** The cards of all players. */
 export class Players {
-  /**
-   * @param {Model} model
-   * @param {Board} board
-   */
-  constructor(model, board) {
-    this.model = model;
-    this.board = board;
-    this.element = h("section.players");
+  /** @param {TablePage} page */
+  constructor(page) {
+    this.page = page;
+    this.others = h("section.others");
+    this.own = h("section.own");
   }
 
-  /** @param {{ yours: SeatNumber[], points: (number | null)[] | null }} shown */
-  draw({ yours, points }) {
-    const { model } = this;
+  get elements() {
+    return [this.others, this.own];
+  }
+
+  /** The seat whose card is one's own: of several at this screen, the one on turn. */
+  get near() {
+    const { yours, seat, model } = this.page;
+    if (yours.length > 1 && model.turn !== null && yours.includes(model.turn)) return model.turn;
+    return seat ?? yours[0] ?? 0;
+  }
+
+  /** @param {(number | null)[] | null} points */
+  draw(points) {
+    const { near } = this;
+    const { seats } = this.page.model.about;
+    this.others.setAttribute("aria-label", t("players"));
+    this.own.setAttribute("aria-label", t("players.own"));
+    const rest = seats.map((_, seat) => (near + seat) % seats.length).slice(1);
+    fill(
+      this.others,
+      h("a.home.icon", { href: "/", "data-link": "", "aria-label": t("home") }, icon("home")),
+      rest.map((seat) => this.#card(seat, points)),
+    );
+    fill(this.own, this.#card(near, points));
+    this.tick();
+  }
+
+  /**
+   * @param {SeatNumber} seat
+   * @param {(number | null)[] | null} points
+   */
+  #card(seat, points) {
+    const { model, yours, board, seat: watched } = this.page;
     const { about } = model;
-    this.element.setAttribute("aria-label", t("players"));
-    const cards = about.seats.map((_, seat) => {
-      const turn = model.turn === seat && about.status === "playing";
-      const rank = model.outcome?.ranks[seat];
-      const held = [...this.board.panels.values()].filter((panel) => panel.seat === seat);
-      const gone = model.presence.gone[seat];
-      const earlier = about.earlier?.[seat];
-      const left = model.left(seat);
-      return h(
-        "article.player",
-        {
-          class: [turn && "turn", yours.includes(seat) && "mine"].filter(Boolean).join(" "),
-          "aria-current": turn ? "true" : null,
-        },
+    const turn = model.turn === seat && about.status === "playing";
+    const rank = model.outcome?.ranks[seat];
+    const gone = model.presence.gone[seat];
+    const earlier = about.earlier?.[seat];
+    const left = model.left(seat);
+    const held = [...board.panels.values()].filter((panel) => panel.seat === seat);
+    const level = Number(about.seats[seat].level?.split(":")[1] ?? 0);
+    const mine = yours.includes(seat);
+    return h(
+      "article.player",
+      {
+        class: [turn && "turn", mine && "mine", rank === 1 && "winner"].filter(Boolean).join(" "),
+        "aria-current": turn ? "true" : null,
+        "data-seat": seat,
+      },
+      h(
+        "div.who",
+        {},
         h(
-          "div.who",
+          "span.label",
           {},
+          level ? face(level) : null,
           of(about.game, "seat.0") && h("span.chip", { class: `c-seat${seat}`, "aria-hidden": "true" }),
-          h(
-            "span.names",
-            {},
-            h("strong", {}, plainName(about, seat), rank === 1 && h("span.won", { title: t("won") }, " ★")),
-            h("span.role", {}, seatName(about.game, seat, model.panels), yours.includes(seat) && ` · ${t("you")}`),
-          ),
-          gone && !model.outcome && h("span.away", { title: t("player.away") }, t("player.away")),
-          left !== null && h("time.clock", { "data-seat": seat }, clockText(left)),
-          h(
-            "span.points",
-            { title: t("points") },
-            points?.[seat] ?? "",
-            earlier !== undefined && earlier !== null && h("small", {}, ` +${earlier}`),
-          ),
+          h("strong", {}, plainName(about, seat), rank === 1 && h("span.won", { title: t("won") }, " ★")),
         ),
+        h("span.role", {}, seatName(about.game, seat, model.panels), mine && watched === seat && ` · ${t("you")}`),
+        gone && !model.outcome && h("span.away", { title: t("player.away") }, t("player.away")),
+        left !== null && h("time.clock", { "data-seat": seat }, clockText(left)),
+        h(
+          "span.points",
+          { title: t("points") },
+          points?.some(Boolean) ? (points[seat] ?? "") : "",
+          earlier !== undefined && earlier !== null && h("small", {}, ` +${earlier}`),
+        ),
+      ),
+      h(
+        "div.holds-and-did",
+        {},
         held.length > 0 &&
           h(
             "div.held",
             {},
             held.map((panel) => panel.surface.svg),
           ),
-      );
-    });
-    fill(this.element, cards);
-    this.tick();
+        this.#did(seat),
+      ),
+    );
+  }
+
+  /**
+   * What a seat has done since one's own last move.
+   * @param {SeatNumber} seat
+   */
+  #did(seat) {
+    const { model, yours, live } = this.page;
+    const made = live ? model.since(yours).filter((entry) => entry.seat === seat) : [];
+    const parts = made.map(({ text, gains }, place) => [
+      place ? ", " : "",
+      told(model.about.game, text),
+      gains[seat] > 0 ? h("b", {}, ` +${gains[seat]}`) : null,
+    ]);
+    return h("p.did", {}, parts);
+  }
+
+  /**
+   * Where a seat's points stand on the screen.
+   * @param {SeatNumber} seat
+   */
+  pointsAt(seat) {
+    const shown = document.querySelector(`.player[data-seat="${seat}"] .points`);
+    const box = shown?.getBoundingClientRect();
+    return box ? { x: box.x + box.width / 2, y: box.y + box.height / 2 } : null;
   }
 
   /** Let the clocks run. */
   tick() {
-    /** @type {NodeListOf<HTMLElement>} */
-    const clocks = this.element.querySelectorAll("time.clock");
-    for (const clock of clocks) {
-      const left = this.model.left(Number(clock.dataset.seat));
-      if (left === null) continue;
-      clock.textContent = clockText(left);
-      clock.classList.toggle("low", left < 20000);
+    const { model } = this.page;
+    for (const part of this.elements) {
+      /** @type {NodeListOf<HTMLElement>} */
+      const clocks = part.querySelectorAll("time.clock");
+      for (const clock of clocks) {
+        const left = model.left(Number(clock.dataset.seat));
+        if (left === null) continue;
+        clock.textContent = clockText(left);
+        clock.classList.toggle("low", left < 20000);
+        clock.classList.toggle("running", model.clock?.running === Number(clock.dataset.seat));
+      }
     }
   }
 }

@@ -3,19 +3,41 @@
 
 /** @import { ClockKind } from "./frame.d.ts" */
 
+/** What boards and pieces can look like, as `core/looks.py` has it; `preferences.boards.NAME` says it in words. */
+export const BOARDS = /** @type {const} */ (["classic", "slate", "paper"]);
+
+/** @typedef {typeof BOARDS[number]} Boards */
 /**
  * @typedef {object} Preferences
  * @property {"auto" | "light" | "dark"} theme
- * @property {boolean} sound
+ * @property {boolean} sound is anything heard?
  * @property {boolean} motion
  * @property {"auto" | "yes" | "no"} confirm is a move confirmed before it is sent?
  * @property {Record<string, string[]>} marks the kinds of marks that are shown, by game
  * @property {number} level of opponents
  * @property {boolean} contrast
+ * @property {"slow" | "normal" | "fast" | "off"} pace how long a reply is waited with, and takes
+ * @property {number} volume of sounds, up to 1
+ * @property {boolean} coordinates are they shown beside boards?
+ * @property {string[]} beside the names of those at this screen, by place
+ * @property {Boards} boards what boards and pieces look like
  */
 
 /** @type {Preferences} */
-const USUAL = { theme: "auto", sound: false, motion: true, confirm: "auto", marks: {}, level: 3, contrast: false };
+const USUAL = {
+  boards: "classic",
+  theme: "auto",
+  sound: true,
+  motion: true,
+  confirm: "auto",
+  marks: {},
+  level: 3,
+  contrast: false,
+  pace: "normal",
+  volume: 0.7,
+  coordinates: true,
+  beside: [],
+};
 const KEPT = "taste"; // the name under which browsers have kept it from the first
 
 /** @returns {Partial<Preferences>} */
@@ -54,6 +76,8 @@ export function applyTheme() {
   const theme = preferred("theme");
   const root = document.documentElement;
   root.dataset.theme = theme === "auto" ? (dark.matches ? "dark" : "light") : theme;
+  root.dataset.coordinates = preferred("coordinates") ? "yes" : "no";
+  root.dataset.boards = preferred("boards");
   root.dataset.contrast = preferred("contrast") || contrast.matches ? "high" : "normal";
 }
 

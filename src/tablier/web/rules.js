@@ -4,6 +4,7 @@
 import { art } from "./art.js";
 import { miniature } from "./board.js";
 import { fill, h } from "./dom.js";
+import { icon } from "./icons.js";
 import { markdown } from "./markdown.js";
 import { ask } from "./wire.js";
 import { of, spoken, t } from "./words.js";
@@ -25,7 +26,7 @@ export async function rules(main, game) {
       {},
       h("div.picture", { "data-game": game }, miniature(game, seen.scene, of(game, "title") ?? game)),
       markdown(text.markdown),
-      h("div.row", {}, h("a.button.primary", { href: `/new/${game}`, "data-link": "" }, t("home.play"))),
+      h("div.row", {}, h("a.button.primary", { href: `/game/${game}`, "data-link": "" }, icon("play"), t("home.play"))),
     ),
   );
 }

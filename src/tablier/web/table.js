@@ -1,27 +1,34 @@
 // @ts-check
 // A table: the board, those who play, and all that can be done there.
 
-import { actions } from "./actions.js";
+import { Actions } from "./actions.js";
 import { art } from "./art.js";
 import { Attempt } from "./attempt.js";
 import { Board } from "./board.js";
 import { Cover } from "./cover.js";
 import { dialog, fill, h, keepFocus, notice } from "./dom.js";
-import * as ending from "./ending.js";
+import { Ending } from "./ending.js";
 import { Headline } from "./headline.js";
-import { showHint } from "./hints.js";
+import { Hints } from "./hints.js";
 import { History } from "./history.js";
 import { Model } from "./model.js";
 import { Players } from "./players.js";
+import { moving, preferred } from "./preferences.js";
 import { pressing } from "./press.js";
+import { Queue } from "./queue.js";
+import { score } from "./scoring.js";
+import { play as sound } from "./sound.js";
 import { Tabs } from "./tabs.js";
 import { Tools } from "./tools.js";
 import { invitation, waiting } from "./waiting.js";
 import { ask, luck, why, wire } from "./wire.js";
 import { of, say, t } from "./words.js";
 
-/** @import { ShownPanel } from "./board.js" */
-/** @import { Answers, Frame, LookAnswer, Messages, SeatNumber, TableName, Verb } from "./frame.d.ts" */
+/**
+ * @import { Answers, Frame, LookAnswer, Mark, Messages, SeatNumber, TableName, Verb } from "./frame.d.ts"
+ */
+
+const SEEN = 200; // milliseconds that a move is to be looked at where nothing moves
 
 /**
  * @param {HTMLElement} main
@@ -30,8 +37,8 @@ import { of, say, t } from "./words.js";
 export async function tablePage(main, name) {
   fill(main, h("p.loading", {}, t("table.loading")));
   const { game } = await ask("GET", `/api/tables/${name}`);
-  await art(game);
-  const page = new TablePage(main, name, game);
+  const [games] = await Promise.all([ask("GET", "/api/games"), art(game)]);
+  const page = new TablePage(main, name, game, games.find((one) => one.name === game)?.marks ?? []);
   await page.open();
   return page;
 }
@@ -42,85 +49,97 @@ export class TablePage {
    * @param {HTMLElement} main
    * @param {TableName} name
    * @param {string} game
+   * @param {Mark[]} marks those that the game has
    */
-  constructor(main, name, game) {
+  constructor(main, name, game, marks) {
     this.main = main;
     this.name = name;
     this.game = game;
+    this.marks = marks;
     this.model = new Model(name);
     /** @type {SeatNumber[]} */
     this.yours = [];
     /** @type {SeatNumber | null} */
     this.seat = null; // the one that this screen watches from
     this.answered = false;
+    this.asking = false; // for another game
     /** @type {LookAnswer | null} */
     this.seen = null; // the table as it was, while one looks back
-    this.attempt = new Attempt(this);
     this.board = new Board(game, {
       label: of(game, "title"),
       choose: (target, keep) => this.attempt.choose(target, keep),
       refuse: (items) => this.attempt.refused(items),
       point: (target) => this.attempt.point(target),
+      press: (target) => this.attempt.press(target),
     });
-    this.players = new Players(this.model, this.board);
+    this.queue = new Queue({
+      show: (frame, at) => this.#take(frame, at),
+      pace: () => preferred("pace"),
+      own: () => this.yours,
+    });
+    this.attempt = new Attempt(this);
+    this.players = new Players(this);
     this.history = new History(this.model, (ply) => this.#look(ply));
     this.headline = new Headline(this);
+    this.actions = new Actions(this);
     this.tools = new Tools(this);
     this.tabs = new Tabs(this);
+    this.hints = new Hints(this);
+    this.ending = new Ending(this);
     this.cover = new Cover(this);
     this.title = h("h1.unseen");
     this.stage = h("div.stage", {}, this.board.element);
-    this.beside = h("div.beside");
-    this.below = h("div.below");
-    this.actions = h("div.actions");
+    this.commons = h("div.commons");
     this.root = h(
       "div.table",
       { "data-game": game },
-      h(
-        "section.play",
-        {},
-        this.title,
-        this.headline.element,
-        h("div.spread", {}, this.stage, this.beside),
-        this.below,
-        this.attempt.element,
-        this.tools.element,
-      ),
-      h("aside.side", {}, this.players.element, this.actions, this.tabs.elements),
+      this.title,
+      this.players.others,
+      this.headline.element,
+      this.stage,
+      this.commons,
+      this.players.own,
+      h("div.do", {}, this.actions.element, this.attempt.element),
+      this.tabs.element,
+      this.actions.question,
+      this.hints.element,
+      this.ending.element,
     );
     /** @param {KeyboardEvent} event */
     this.keys = (event) => this.#key(event);
+    this.hurry = () => this.queue.hurry();
     this.connected = () => this.headline.drawConnection();
     this.timer = 0;
   }
 
   async open() {
     this.timer = setInterval(() => this.#tick(), 200);
+    document.body.classList.add("at-table");
     addEventListener("keydown", this.keys);
+    this.stage.addEventListener("pointerdown", this.hurry);
+    document.addEventListener("visibilitychange", this.hurry);
     wire.addEventListener("state", this.connected);
     await this.watch(null);
   }
 
   close() {
     clearInterval(this.timer);
+    this.queue.clear();
+    this.ending.close();
+    document.body.classList.remove("at-table");
     removeEventListener("keydown", this.keys);
+    document.removeEventListener("visibilitychange", this.hurry);
     wire.removeEventListener("state", this.connected);
     wire.unwatch(this.name);
   }
 
   /** The same page in another language. */
   speak() {
-    this.root.querySelector(".thought")?.remove();
+    this.hints.clear();
     this.tabs.clear();
     this.cover.clear();
     this.board.rename();
     this.draw();
-    /** @type {HTMLDialogElement | null} */
-    const end = document.querySelector("dialog:has(.end)");
-    if (end) {
-      end.close();
-      ending.showEnd(this);
-    }
   }
 
   /**
@@ -128,7 +147,7 @@ export class TablePage {
    * @param {SeatNumber | null} seat the one to watch from; with null the server finds one
    */
   async watch(seat) {
-    const answer = await wire.watch(this.name, seat, (frame, at) => this.#take(frame, at));
+    const answer = await wire.watch(this.name, seat, (frame, at) => this.queue.add(frame, at));
     this.yours = answer.yours;
     this.seat = answer.seat;
     this.answered = true;
@@ -155,8 +174,13 @@ export class TablePage {
 
   /** What shows what one player may know. */
   get secrets() {
-    const { players, beside, below, attempt, tools, actions, tabs } = this;
-    return [players.element, beside, below, attempt.element, tools.element, actions, ...tabs.elements];
+    const { players, commons, attempt, actions, tabs } = this;
+    return [...players.elements, commons, attempt.element, actions.element, ...tabs.elements];
+  }
+
+  /** The seat that sits nearest to this screen. */
+  get near() {
+    return this.players.near;
   }
 
   // ----- The page
@@ -165,7 +189,8 @@ export class TablePage {
     if (!this.answered) return;
     if (this.root.parentNode !== this.main) fill(this.main, this.root);
     const confirming = this.attempt.wanted ? [this.attempt.element] : [];
-    keepFocus([...confirming, this.tools.element, this.actions, ...this.tabs.elements], () => this.#redraw());
+    const kept = [...confirming, this.actions.element, this.actions.question, this.ending.element];
+    keepFocus([...kept, ...this.tabs.elements], () => this.#redraw());
   }
 
   #redraw() {
@@ -177,8 +202,7 @@ export class TablePage {
       fill(this.stage, waiting(this));
       root.classList.add("waiting");
       this.headline.drawWaiting();
-      this.players.draw({ yours: this.yours, points: null });
-      for (const part of [this.actions, ...this.tabs.elements]) fill(part);
+      for (const part of [...this.players.elements, this.actions.element, ...this.tabs.elements]) fill(part);
       this.headline.drawConnection();
       return;
     }
@@ -186,6 +210,9 @@ export class TablePage {
       root.classList.remove("waiting");
       fill(this.stage, this.board.element);
     }
+    // the place of the board stays as it was laid out first, also if the board itself should grow
+    if (!root.style.getPropertyValue("--aspect")) root.style.setProperty("--aspect", this.board.main.aspect.toFixed(3));
+    root.classList.toggle("crowd", model.about.seats.length > 2);
     this.headline.draw();
     root.classList.toggle("myturn", acting !== null && live);
     this.cover.draw();
@@ -193,24 +220,31 @@ export class TablePage {
     this.attempt.draw();
     this.tools.draw();
     keepFocus([], () => {
-      this.players.draw({ yours: this.yours, points: (!live && this.seen?.points) || model.points });
-      this.#drawBeside();
+      this.players.draw((!live && this.seen?.points) || model.points);
+      this.#drawCommons();
     });
     this.history.draw();
-    fill(this.actions, actions(this));
+    this.actions.draw();
     this.tabs.draw();
+    if (this.ending.element.firstChild) this.ending.draw();
     this.headline.drawConnection();
   }
 
-  /** What belongs to nobody: beside the board, or below it if it is wide. */
-  #drawBeside() {
-    /** @param {ShownPanel} panel */
-    const figure = (panel) => h("figure.panel", {}, h("figcaption", {}, say(panel.title)), panel.surface.svg);
-    /** @param {ShownPanel} panel */
-    const wide = ({ surface }) => surface.width > 5 * surface.height;
+  /** What belongs to nobody. */
+  #drawCommons() {
     const panels = [...this.board.panels.values()].filter((panel) => panel.seat === null);
-    fill(this.beside, panels.filter((panel) => !wide(panel)).map(figure));
-    fill(this.below, panels.filter(wide).map(figure));
+    this.root.classList.toggle("bare", panels.length === 0);
+    fill(
+      this.commons,
+      panels.map(({ title, surface, panel }) =>
+        h(
+          "figure",
+          { title: say(title), class: panel.items.every((item) => item.layer === "board") ? "empty" : "" },
+          h("figcaption", {}, say(title)),
+          surface.svg,
+        ),
+      ),
+    );
   }
 
   #tick() {
@@ -222,40 +256,72 @@ export class TablePage {
   #key(event) {
     const target = /** @type {Element} */ (event.target);
     if (target.matches("input, textarea, select") || document.querySelector("dialog[open]")) return;
-    if (event.key === "Escape") this.attempt.cancel();
+    if (event.key === "Escape") this.#escape();
+    else if (event.key === "r" || event.key === "R") this.attempt.turn(event.key === "r" ? 1 : -1);
+    else if (event.key === "v") this.tools.flip();
+    else if (event.key === " " && this.queue.behind) this.queue.hurry();
     else if (/^[1-9]$/.test(event.key) && this.attempt.possible && this.board.targets.digit(Number(event.key)))
       event.preventDefault();
     else if (event.key === "ArrowLeft" && this.model.begun) this.history.step(-1);
     else if (event.key === "ArrowRight" && this.model.begun) this.history.step(1);
   }
 
+  #escape() {
+    if (this.tabs.element.classList.contains("open")) this.tabs.open(false);
+    else if (this.hints.element.firstChild) this.hints.clear();
+    else this.attempt.cancel();
+  }
+
   /**
    * News of the table.
    * @param {Frame} frame
    * @param {number} at
+   * @returns {number} milliseconds until what happened has been seen
    */
   #take(frame, at) {
     const { model, board } = this;
     const plies = model.log.length;
     const fresh = model.take(frame, at);
-    if (fresh.presence) {
-      if (model.begun) this.draw();
-      return;
+    if (!frame.presence && frame.whole) {
+      // a lot may have moved everybody to another seat
+      this.yours = frame.yours;
+      this.seat = frame.seat;
     }
-    if (!model.begun) return this.draw();
+    if (fresh.presence || !model.begun) {
+      this.draw();
+      return 0;
+    }
     this.attempt.renew(model.moves, fresh.whole || model.log.length !== plies);
     if (fresh.talk > 0 && !fresh.whole) this.tabs.heard(fresh.talk);
     if (fresh.back) this.history.ply = null;
+    if (fresh.whole || model.log.length !== plies) this.hints.clear();
+    let lasting = 0;
     if (this.live) {
+      const made = fresh.moves.findLast(({ seat }) => seat !== null);
       board.ghost(null);
-      board.show(model.scene, !fresh.whole);
-      board.flash(fresh.lines.flatMap((line) => line.where));
+      const shown = board.show(model.scene, { animated: !fresh.whole, path: made?.move.split("-") });
+      this.landed(shown, made?.seat ?? null);
+      lasting = score(this, fresh.lines, shown.lasting);
       this.attempt.preview();
     }
-    if (fresh.over) this.root.querySelector(".thought")?.remove();
     this.headline.announce(fresh);
     this.draw();
-    if (fresh.over) ending.showEnd(this);
+    if (fresh.over) this.ending.come(lasting);
+    else if (fresh.whole && model.outcome) {
+      if (this.live) this.ending.light();
+      if (!this.ending.shut) this.ending.draw();
+    }
+    return lasting || (fresh.moves.length && moving() ? SEEN : 0);
+  }
+
+  /**
+   * Let pieces be heard when they land.
+   * @param {{ landings: number[] }} shown
+   * @param {SeatNumber | null} seat whose move it was
+   */
+  landed({ landings }, seat) {
+    const kind = seat !== null && this.yours.includes(seat) ? "mine" : "place";
+    for (const late of landings.slice(0, 8)) setTimeout(() => sound(kind, { game: this.game }), late);
   }
 
   // ----- What is done at the table
@@ -291,12 +357,9 @@ export class TablePage {
     return this.model.about.match?.game === 1 ? t("again.second") : t("again");
   }
 
-  analyse() {
-    return showHint(this, true);
-  }
-
   async again() {
-    const answer = await this.do("rematch", {});
+    this.asking = true;
+    const answer = await this.do("rematch", { luck: luck() });
     if (answer?.again) dispatchEvent(new CustomEvent("go", { detail: `/table/${answer.again}` }));
   }
 
@@ -309,18 +372,22 @@ export class TablePage {
   /** @param {number | null} ply the moment; null is now */
   async #look(ply) {
     this.attempt.leave();
+    this.board.unlight();
     if (ply === null) {
       this.seen = null;
-      this.board.show(this.model.scene, true);
-      return this.draw();
+      this.board.show(this.model.scene);
+      this.ending.light();
+      this.draw();
+      return this.hints.follow();
     }
     try {
       const seat = this.seat === null ? {} : { seat: this.seat };
       const seen = await wire.send("look", { table: this.name, ply, ...seat });
       if (this.history.ply !== ply) return;
       this.seen = seen;
-      this.board.show(seen.scene, true);
+      this.board.show(seen.scene);
       this.draw();
+      this.hints.follow();
     } catch (refusal) {
       notice(why(refusal), "wrong");
     }

@@ -1,7 +1,9 @@
 // @ts-check
-// Beside the board, one at a time: the moves, the score sheet, the rules, the talk.
+// The sheet, one page at a time: the moves, the score, the rules, the talk, the rest. Where there is room it stands beside
+// the board; in a small window it is opened over the lower part of it, and shut again.
 
 import { fill, h } from "./dom.js";
+import { icon } from "./icons.js";
 import { markdown } from "./markdown.js";
 import { scoreSheet } from "./sheet.js";
 import { ask } from "./wire.js";
@@ -9,7 +11,7 @@ import { say, spoken, t } from "./words.js";
 
 /** @import { TablePage } from "./table.js" */
 
-const NAMES = /** @type {const} */ (["moves", "score", "rules", "talk"]);
+const NAMES = /** @type {const} */ (["moves", "score", "rules", "talk", "rest"]);
 
 export class Tabs {
   /** @param {TablePage} page */
@@ -23,10 +25,21 @@ export class Tabs {
     this.rulesIn = ""; // the language that they are written in
     this.list = h("div.tabs", { role: "tablist" });
     this.panel = h("div.tabpage", { role: "tabpanel", tabindex: 0 });
+    this.element = h("aside.side", {}, this.list, this.panel);
   }
 
   get elements() {
     return [this.list, this.panel];
+  }
+
+  /** Open the sheet in a window that has no room for it, or shut it. */
+  open(wish = !this.element.classList.contains("open")) {
+    this.element.classList.toggle("open", wish);
+    if (wish) {
+      if (this.shown === "talk") this.unread = 0;
+      this.draw();
+      /** @type {HTMLElement | null} */ (this.list.querySelector('[aria-selected="true"]'))?.focus();
+    }
   }
 
   /** Let all be drawn anew: it speaks another language now. */
@@ -59,6 +72,7 @@ export class Tabs {
           name === "talk" && this.unread ? h("span.badge", {}, this.unread) : null,
         ),
       ),
+      h("button.icon.shut", { onclick: () => this.open(false), "aria-label": t("close") }, icon("close")),
     );
     this.panel.setAttribute("aria-labelledby", `tab-${this.shown}`);
     if (this.shown === "moves") this.#drawMoves();
@@ -66,10 +80,11 @@ export class Tabs {
       const { sheet, points } = (!live && seen) || { sheet: model.outcome?.sheet ?? model.sheet, points: model.points };
       fill(
         this.panel,
-        scoreSheet(model, sheet, points, (where) => board.lastMove(where.length ? where : model.last)),
+        scoreSheet(model, sheet, points, (where) => board.pointOut(where)),
       );
     } else if (this.shown === "rules") this.#drawRules();
-    else this.#drawTalk();
+    else if (this.shown === "talk") this.#drawTalk();
+    else fill(this.panel, this.page.actions.rest());
   }
 
   /** @param {typeof NAMES[number]} name */

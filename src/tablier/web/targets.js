@@ -2,11 +2,13 @@
 // What can be chosen on a board: shown, found near a point, and reached by key.
 
 import { s } from "./dom.js";
-import { corners, ring, UNIT } from "./surface.js";
+import { corners, middle, ring, UNIT } from "./surface.js";
 import { say } from "./words.js";
 
 /** @import { TargetName } from "./frame.d.ts" */
+/** @import { Item } from "./frame.d.ts" */
 /** @import { Board, Found } from "./board.js" */
+/** @import { Surface } from "./surface.js" */
 
 const SLOP = 22; // half of what a finger needs
 /** @type {Record<string, [number, number]>} */
@@ -53,13 +55,14 @@ export class Targets {
     for (const surface of surfaces) surface.layers.hits.replaceChildren();
     for (const name of this.chosen) {
       const found = this.board.find(name);
-      if (found) found.surface.layers.hits.append(ring(found.item, "chosen"));
+      if (found) found.surface.layers.hits.append(ring(found.item, "chosen", found.surface));
     }
+    const taken = new Map(surfaces.map((surface) => [surface, occupied(surface)]));
     /** @type {SVGElement | null} */
     let first = null;
     for (const [name, old] of this.offered) {
       const found = this.board.find(name) || old;
-      const hit = this.#hit(name, found);
+      const hit = this.#hit(name, found, taken.get(found.surface) ?? new Set());
       found.surface.layers.hits.append(hit);
       first ||= hit;
       if (name === focused) first = hit;
@@ -78,10 +81,12 @@ export class Targets {
   }
 
   /**
+   * What can be chosen is marked by a dot where nothing is, else by a line around it: pieces keep their colours.
    * @param {TargetName} name
    * @param {Found} found
+   * @param {Set<string>} taken
    */
-  #hit(name, { item }) {
+  #hit(name, { item, surface }, taken) {
     const label = item.label ? say(item.label) : name;
     const about = {
       role: "button",
@@ -91,21 +96,18 @@ export class Targets {
       class: this.others.has(name) ? "other" : "",
     };
     if (item.glyph === "polygon") {
-      return s(
-        "g.target",
-        about,
-        s("polygon.area", { points: corners(item) }),
-        s("polygon.dot", { points: corners(item) }),
-      );
+      const [area, rim] = [corners(item, surface), corners(item, surface, 0.86)];
+      return s("g.target", about, s("polygon.area", { points: area }), s("polygon.rim", { points: rim }));
     }
     const size = item.size ?? 1;
-    const [x, y] = [(item.x || 0) * UNIT, (item.y || 0) * UNIT];
-    return s(
-      "g.target",
-      about,
-      s("circle.area", { cx: x, cy: y, r: 50 * size }),
-      s("circle.dot", { cx: x, cy: y, r: 13 * size }),
-    );
+    const [x, y] = middle(item, surface).map((part) => part * UNIT);
+    const beside = surface !== this.board.main;
+    const mark =
+      beside || taken.has(place(item))
+        ? s("circle.rim", { cx: x, cy: y, r: 46 * size })
+        : s("circle.dot", { cx: x, cy: y, r: 12 * size });
+    const halo = s("circle.halo", { cx: x, cy: y, r: 46 * size });
+    return s("g.target", about, s("circle.area", { cx: x, cy: y, r: 50 * size }), mark, halo);
   }
 
   /**
@@ -186,4 +188,18 @@ export class Targets {
       }
     }
   }
+}
+
+/** @param {Item} item */
+const place = (item) => `${Math.round((item.x || 0) * 4)}:${Math.round((item.y || 0) * 4)}`;
+
+/**
+ * Where on a surface something stands that one sees.
+ * @param {Surface} surface
+ */
+function occupied(surface) {
+  const found = new Set();
+  for (const { item } of surface.shown.values())
+    if ((item.layer || "pieces") === "pieces" && !item.label) found.add(place(item));
+  return found;
 }

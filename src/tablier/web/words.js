@@ -13,17 +13,22 @@ let language = "en";
 
 export const spoken = () => language;
 
+/** The language of this browser. */
+const own = () => navigator.languages.map((name) => name.slice(0, 2)).find((name) => name in LANGUAGES) || "en";
+
 function preferred() {
   const kept = localStorage.getItem("language");
-  if (kept && kept in LANGUAGES) return kept;
-  return navigator.languages.map((name) => name.slice(0, 2)).find((name) => name in LANGUAGES) || "en";
+  return kept && kept in LANGUAGES ? kept : own();
 }
 
 /** Learn a language; the page is written anew by whoever asked. */
 export async function learn(name = preferred()) {
-  const response = await fetch(`/api/words/${name}`);
+  const response = await fetch(new URL(`./words/${name}.json`, import.meta.url));
   speakFrom(await response.json(), name);
   localStorage.setItem("language", name);
+  // so that the server, too, answers in a language that is not the browser's own
+  // biome-ignore lint/suspicious/noDocumentCookie: not every browser has another way
+  document.cookie = `language=${name}; path=/; samesite=lax; max-age=${name === own() ? 0 : 31536000}`;
   document.documentElement.lang = name;
 }
 
@@ -46,6 +51,7 @@ export function say(phrase) {
   if (phrase === null || phrase === undefined) return "";
   if (typeof phrase !== "object") return String(phrase);
   if (Array.isArray(phrase)) return phrase.map(say).join(", ");
+  if ("glyph" in phrase) return say(phrase.name);
   return written(catalogues[phrase.in]?.[phrase.say] ?? phrase.say, phrase.with || {});
 }
 
@@ -86,10 +92,10 @@ function written(sentence, facts) {
 }
 
 /**
- * French signs stay on the line of the word before them.
+ * French signs stay on the line of the word before them; so do per cents in every language.
  * @param {string} text
  */
-export const unbroken = (text) => (language === "fr" ? text.replace(/ (?=[:;?!»])/g, "\u00a0") : text);
+export const unbroken = (text) => text.replace(language === "fr" ? / (?=[:;?!»%])/g : / (?=%)/g, "\u00a0");
 
 /**
  * A number with a fraction, as the language writes it.
@@ -116,5 +122,5 @@ export function when(milliseconds) {
   for (const [unit, size] of UNITS) {
     if (Math.abs(seconds) >= size) return format.format(Math.round(seconds / size), unit);
   }
-  return format.format(Math.round(seconds), "second");
+  return format.format(0, "second");
 }

@@ -26,6 +26,7 @@ def vectors() -> list[dict]:
                 "promises": [
                     [number, move, draws.promise(seed, number, move)] for number, move in ((0, "~G"), (39, "~é?"))
                 ],
+                "first": [[seats, draws.first(key, seats)] for seats in (1, 2, 3, 4)],
                 "picks": [[number, some, draws.pick(key, number, some)] for number in (0, 1, 63) for some in weights],
             }
         )

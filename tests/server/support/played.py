@@ -35,12 +35,24 @@ def refused(key: str) -> Iterator[None]:
 class Played:
     """A table, the time, and what has happened."""
 
-    def __init__(self, game="quantik", seats=("ada", "bob"), seed=SEED, clock=None, rated=False, match=None, **choices):
+    def __init__(
+        self,
+        game="quantik",
+        seats=("ada", "bob"),
+        seed=SEED,
+        clock=None,
+        rated=False,
+        match=None,
+        begins=None,
+        **choices,
+    ):
         places = [{"level": seat} if seat and ":" in seat else {"person": seat} for seat in seats]
         created = {
             "game": game, "choices": choices, "seats": places, "clock": clock or {"kind": "none"}, "listed": False,
             "rated": rated, "host": "ada", "commitment": draws.commitment(seed), "match": match,
         }  # fmt: skip
+        if begins:
+            created["begins"] = begins
         self.now = 1_000_000
         self.entries: list[Entry] = []
         self.table = Table("f" * 32, seed)

@@ -58,7 +58,7 @@ class Player:
                 await asyncio.sleep(0.1)
 
     async def set_table(self, game: str, seats: list[dict], **more) -> str:
-        answer = await self.ask("POST", "/api/tables", {"game": game, "seats": seats} | more)
+        answer = await self.ask("POST", "/api/tables", {"game": game, "seats": seats, "begins": "seated"} | more)
         return answer.json()["table"]
 
     async def join(self, table: str, seat: int) -> None:

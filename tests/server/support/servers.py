@@ -32,6 +32,13 @@ PLAIN = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
 """For clients of HTTP: without certificates, which take a while to load and are of no use here."""
 
 
+class Guest(Client):
+    """A client whose tables are as seated, unless a test says otherwise: tests know who has which seat."""
+
+    async def create(self, game, seats, **more) -> str:
+        return await super().create(game, seats, **({"begins": "seated"} | more))
+
+
 class Here:
     """A server in this process: its hall can be looked at while it runs."""
 
@@ -53,7 +60,7 @@ class Here:
     @contextlib.asynccontextmanager
     async def clients(self, *names: str) -> AsyncIterator[list[Client]]:
         async with contextlib.AsyncExitStack() as stack:
-            yield [await stack.enter_async_context(Client(self.url, name)) for name in names]
+            yield [await stack.enter_async_context(Guest(self.url, name)) for name in names]
 
 
 class Prompt(Server):
@@ -106,6 +113,8 @@ class Process:
         self.url = f"http://127.0.0.1:{self.port}"
         self.log = folder / f"server-{self.port}.log"
         self._words = ["serve", "--database", database, "--port", str(self.port), "--rate", "100000", *flags]
+        self.surroundings: dict[str, str] = {}
+        """Environment variables of its own, for one that is no zygote's."""
         self._zygote = zygote
         self._process: subprocess.Popen | Forked | None = None
 
@@ -117,8 +126,9 @@ class Process:
         else:
             assert not ahead
             command = [sys.executable, "-c", "from tablier.cli import main; main()", *self._words]
+            around = os.environ | self.surroundings
             with self.log.open("ab") as log:
-                self._process = subprocess.Popen(command, stdout=log, stderr=log, stdin=subprocess.DEVNULL)
+                self._process = subprocess.Popen(command, stdout=log, stderr=log, stdin=subprocess.DEVNULL, env=around)
         if wait:
             self.wait()
 

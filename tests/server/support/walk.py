@@ -18,14 +18,13 @@ async def walk(database: str) -> Answers:
     async with here(database) as server, server.clients("Ada", "Bob") as (one, other):
         table = await one.create("quantik", ["me", "open"])
         waiting = await one.create("kabaleo", ["me", "open", "open"])
+        alone = await one.create("quantik", ["me", "here"])
         await tell(one, "ping")
         for do, at in (("sit", waiting), ("leave", waiting), ("sit", table)):
             await tell(other, do, table=at, seat=1)
         for do, fields in (
             ("watch", {}),
             ("try", {"seat": 0, "move": "S-b2"}),
-            ("hint", {"seat": 0, "all": True}),
-            ("hint", {"seat": 0}),
             ("play", {"seat": 0, "move": "S-b2"}),
             ("look", {"ply": 1}),
             ("look", {"ply": 0}),
@@ -33,6 +32,8 @@ async def walk(database: str) -> Answers:
             ("take_back", {"seat": 0}),
         ):
             await tell(one, do, table=table, **fields)
+        for wish in ({"all": True}, {}):
+            await tell(one, "hint", table=alone, seat=0, **wish)
         await tell(other, "answer", table=table, seat=1, yes=False)
         for do, fields in (("resign", {"seat": 0}), ("rematch", {}), ("unwatch", {})):
             await tell(one, do, table=table, **fields)

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from tablier.core.words import Words
+from tablier.core.words import Drawing, Words
 
 words = Words(Path(__file__).parent)
 
@@ -87,6 +87,25 @@ def named(colours):
     return [colour_name(colour) for colour in colours]
 
 
+def told(position, move):
+    """A move in words: a secret colour drawn, if one may know it, or a piece, its place, and if a pair leaves."""
+    if move.draw:
+        drawn = move.path[0]
+        secret = drawn not in tuple(COLOURS)
+        return words("told.secret") if secret else words("told.drawn", colour=drawing(f"open-{drawn}", drawn))
+    colour, place = move.path
+    pair = pile(position, place)[1:][-1:] == [colour]
+    return words("told.pair" if pair else "told.piece", piece=drawing(f"piece-{colour}", colour), place=place)
+
+
+def drawing(glyph, colour):
+    return Drawing(glyph, colour, colour_name(colour))
+
+
 def advice(position):
     """What to do now."""
-    return words("advice", colour=target_name(target(position, position.turn)))
+    return words("advice")
+
+
+def more(position):
+    return words("more", colour=target_name(target(position, position.turn)))

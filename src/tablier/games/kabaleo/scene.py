@@ -21,6 +21,7 @@ STEP = 0.13  # from a piece to the next one on it
 RISE = 0.46  # of the tallest piles, whose steps are smaller
 SLOT = 0.43
 TARGET = 0.62
+HELD = 0.52  # how large pieces are in a hand
 
 
 def scene(position):
@@ -127,7 +128,8 @@ def stack(place, pieces):
 @kept
 def stacked(place, piece, level, step):
     x, y = spot(place)
-    return Item(piece, f"piece-{piece[1]}", x, y - 0.05 - level * step, colour=piece[1])
+    up = 0.05 + level * step
+    return Item(piece, f"piece-{piece[1]}", x, y - up, colour=piece[1], up=up)
 
 
 @kept
@@ -145,32 +147,33 @@ def hand_panel(position, seat):
     """The target of a seat, and a slot for each colour: a target of its moves when it is on turn."""
     items = [secret(seat, target(position, seat))]
     for index, (colour, left) in enumerate(hand(position, seat).items()):
-        x = TARGET + (index + 0.5) * SLOT
-        items.append(slot(seat, colour, left, x, left > 0 and seat == position.turn))
+        x, meant = TARGET + (index + 0.5) * SLOT, colour if left and seat == position.turn else ""
+        items.append(slot(seat, colour, left, x, meant))
         if left:
-            items += held(seat, colour, left, x)
+            items += held(seat, colour, left, x, meant)
     width = TARGET + SLOT * len(position.setup["colours"])
-    return Panel(f"hand:{seat}", words("scene.hand", number=seat + 1), width, 1.15, tuple(items), seat)
+    return Panel(f"hand:{seat}", words("scene.hand", number=seat + 1), width, 1.15, tuple(items), seat, scale=1 / HELD)
 
 
 @kept
-def slot(seat, colour, left, x, clickable):
-    name = colour if clickable else f"slot:{seat}{colour}"
+def slot(seat, colour, left, x, meant):
     label = words("scene.left", colour=colour_name(colour), number=left)
     corners = rounded(-0.195, 0, 0.195, 1.15, 0.08)
-    return Item(name, "polygon", x, 0, colour="slot", layer="board", label=label, points=corners)
+    look = {"colour": "slot", "layer": "board", "label": label, "points": corners, "target": meant}
+    return Item(f"slot:{seat}{colour}", "polygon", x, 0, **look)
 
 
 @kept
-def held(seat, colour, left, x):
+def held(seat, colour, left, x, meant):
     """The pieces of a colour in a hand, and how many they are."""
-    pieces = [waiting(seat, colour, copy, x) for copy in range(left)]
+    pieces = [waiting(seat, colour, copy, x, meant) for copy in range(left)]
     return *pieces, number(f"left:{seat}{colour}", x, 1.02, left, 0.17, "ink")
 
 
 @kept
-def waiting(seat, colour, copy, x):
-    return Item(f"{seat}{colour}{copy}", f"piece-{colour}", x, 0.72 - copy * 0.1, size=0.52, colour=colour)
+def waiting(seat, colour, copy, x, meant):
+    y = 0.72 - copy * 0.1
+    return Item(f"{seat}{colour}{copy}", f"piece-{colour}", x, y, size=HELD, colour=colour, target=meant)
 
 
 @kept

@@ -10,6 +10,7 @@ from tablier.core.words import words as core_words
 from tablier.games.kabaleo.moves import COLOURS, PLACES, words
 
 SEATS = (2, 3, 4)
+DIFFICULTY = 3
 OPTIONS = (Choice("deal", ("random", "equal"), "random"), flag("no_replay"))
 
 BASES = 4  # of each colour

@@ -21,6 +21,7 @@ def sheet(position):
     if position.over and None not in position.points:
         for seat in shown:
             yield from ties(seat, shown)
+        yield from nobodys(position, standing, shown)
 
 
 def showing(standing, colour):
@@ -40,7 +41,26 @@ def ties(seat, shown):
         yield Line(seat, 0, words("sheet.tie_tallest", number=tallest(mine)), where)
     others = [other for other in tied if other != seat and tallest(tied[other]) == tallest(mine)]
     if others:
-        yield Line(seat, 0, words("sheet.shared", numbers=[other + 1 for other in others]))
+        yield Line(seat, 0, shared([other + 1 for other in others]))
+
+
+def shared(numbers):
+    """That nothing parts a player from those of these numbers."""
+    *others, last = numbers
+    if not others:
+        return words("sheet.shared.one", number=last)
+    return words("sheet.shared.several", numbers=others, last=last)
+
+
+def nobodys(position, standing, shown):
+    """A remark for those who lead if a colour that nobody drew shows on more places than theirs (ruling 3)."""
+    drawn = {target(position, seat) for seat in shown}
+    others = {colour: showing(standing, colour) for colour in position.setup["colours"] if colour not in drawn}
+    most = max(map(len, shown.values()))
+    for colour, places in others.items():
+        if len(places) > most:
+            phrase = words("sheet.nobodys", colour=colour_name(colour), places=len(places))
+            yield from (Line(seat, 0, phrase, tuple(places)) for seat in shown if len(shown[seat]) == most)
 
 
 def pile_count(heights):

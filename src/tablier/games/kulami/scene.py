@@ -2,16 +2,18 @@
 
 from functools import lru_cache
 
-from tablier.core.scene import Item, Panel, Scene, kept
+from tablier.core.scene import Item, Mark, Panel, Scene, kept
 from tablier.games.kulami.boards import WIDEST
 from tablier.games.kulami.diagram import left
-from tablier.games.kulami.moves import SQUARES, barred, last, marbles, plates_of
+from tablier.games.kulami.moves import SQUARES, barred, last, marbles, plate_name, plates_of
 from tablier.games.kulami.setup import EACH, cross, neighbours, plates, words
 from tablier.games.kulami.sheet import majorities
 
 MARGIN = 0.6
 TONES = 5
+MARKS = (Mark("barred", shown=True), Mark("cross"), Mark("plates"))
 ROW = 10  # marbles in a row of a box
+BOXED = 0.4  # how large they are there
 
 
 def scene(position):
@@ -53,20 +55,16 @@ def sides(first, final):
 
 @lru_cache(1024)
 def wood(lines):
-    """The plates of a board, and their letters."""
+    """The plates of a board."""
     layout, tones, items = plates(lines), {}, []
     for number, (letter, squares) in enumerate(layout.items()):
         ends = squares[0], squares[-1]
         rows, columns = sides(*ends)
         x, y = middle(*ends, len(lines))
         tones[letter] = tone(number, squares, layout, tones)
-        label = words("scene.plate", plate=letter, size=len(squares))
-        corner = x - columns / 2 + 0.15, y - rows / 2 + 0.16
-        colour = f"wood{tones[letter]}"
-        items += [
-            Item(f"plate:{letter}", f"plate-{rows}x{columns}", x, y, colour=colour, layer="board", label=label),
-            Item(f"letter:{letter}", "text", *corner, size=0.22, colour="brand", layer="labels", text=letter),
-        ]
+        label = words("scene.plate", plate=plate_name(squares), size=len(squares))
+        look = {"colour": f"wood{tones[letter]}", "layer": "board", "label": label}
+        items.append(Item(f"wood:{SQUARES[squares[0]]}", f"plate-{rows}x{columns}", x, y, **look))
     return tuple(items)
 
 
@@ -79,9 +77,10 @@ def tone(number, squares, layout, tones):
 
 
 def holes(position, lying, height):
-    for letter, squares in plates_of(position).items():
+    for squares in plates_of(position).values():
+        plate = plate_name(squares)
         for square in squares:
-            yield hole(square, letter, lying.get(square), height)
+            yield hole(square, plate, lying.get(square), height)
 
 
 @kept
@@ -145,18 +144,18 @@ def beam(square, gap, height):
 
 
 def owned_plates(position, lying, height):
-    for letter, squares, red, black in majorities(position, lying):
-        yield owner(letter, squares[0], squares[-1], int(black > red), height)
+    for squares, red, black in majorities(position, lying):
+        yield owner(squares[0], squares[-1], int(black > red), height)
 
 
 @kept
-def owner(letter, first, final, seat, height):
+def owner(first, final, seat, height):
     """An edge in a seat's colour around a plate."""
     rows, columns = sides(first, final)
     glyph = f"edge-{seat}-{min(rows, columns)}x{max(rows, columns)}"
     turn = 90 if rows > columns else 0
     where = middle(first, final, height)
-    return Item(f"owner:{letter}", glyph, *where, turn, colour=f"seat{seat}", layer="marks", mark="plates")
+    return Item(f"plate:{SQUARES[first]}", glyph, *where, turn, colour=f"seat{seat}", layer="marks", mark="plates")
 
 
 @kept
@@ -168,10 +167,11 @@ def box(seat, number):
         *(waiting(seat, slot) for slot in range(number)),
         Item(f"left:{seat}", "text", 3.82, 0.57, size=0.5, layer="labels", text=str(number)),
     ]
-    return Panel(f"box:{seat}", words(f"seat.{seat}"), 4.1, 1.14, tuple(items), seat)
+    following = f"marble:{seat}:{EACH - number + 1}" if number else None
+    return Panel(f"box:{seat}", words(f"seat.{seat}"), 4.1, 1.14, tuple(items), seat, scale=1 / BOXED, next=following)
 
 
 @kept
 def waiting(seat, slot):
     x, y = 0.225 + slot % ROW * 0.33, 0.23 + slot // ROW * 0.34
-    return Item(f"marble:{seat}:{EACH - slot}", f"marble-{seat}", x, y, size=0.4, colour=f"seat{seat}")
+    return Item(f"marble:{seat}:{EACH - slot}", f"marble-{seat}", x, y, size=BOXED, colour=f"seat{seat}")

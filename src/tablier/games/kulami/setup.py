@@ -19,6 +19,7 @@ words = Words(Path(__file__).parent)
 RANDOM = {"random square": random_square, "random irregular": random_irregular}
 
 SEATS = (2,)
+DIFFICULTY = 2
 EACH = 28  # marbles
 OPTIONS = (
     Choice("level", (0, 1, 2, 3), 0),
@@ -184,4 +185,12 @@ def plan():
         top = len(BOARDS["square"]) - 1 - max(rows)
         rectangles.append([min(columns) + 1, top + 1, len(columns), len(rows)])
     pieces = [[*kind, number] for kind, number in KINDS.items()]
-    return {"option": "board", "grid": [WIDEST, WIDEST], "pieces": pieces, "trim": True, "start": rectangles}
+    looks = {"piece": "plate-{height}x{width}", "cell": "hole", "colours": [f"wood{tone}" for tone in range(5)]}
+    return {
+        "option": "board",
+        "grid": [WIDEST, WIDEST],
+        "pieces": pieces,
+        "looks": looks,
+        "trim": True,
+        "start": rectangles,
+    }

@@ -1,7 +1,7 @@
 """Why a game of Kulami ended, and where every point came from."""
 
 from tablier.core.outcome import Line
-from tablier.games.kulami.moves import SQUARES, marbles, plates_of
+from tablier.games.kulami.moves import SQUARES, marbles, plate_name, plates_of
 from tablier.games.kulami.setup import DIRECTIONS, EACH, ahead, neighbours, words
 
 CHAIN = 5
@@ -16,8 +16,8 @@ def sheet(position):
     lying = marbles(position)
     reds, blacks = ([square for square in lying if lying[square] == seat] for seat in range(2))
     lines = [
-        Line(int(black > red), len(squares), words("sheet.plate", plate=letter, red=red, black=black), names(squares))
-        for letter, squares, red, black in majorities(position, lying)
+        Line(int(black > red), len(squares), plate_line(squares, red, black), names(squares))
+        for squares, red, black in majorities(position, lying)
     ]
     if position.options["level"] & 1:
         lines += bonus("area", [[largest_area(reds)], [largest_area(blacks)]])
@@ -26,13 +26,17 @@ def sheet(position):
     return [*lines, lead("total", lines)]
 
 
+def plate_line(squares, red, black):
+    return words("sheet.plate", plate=plate_name(squares), red=red, black=black)
+
+
 def majorities(position, lying):
-    """The plates on which somebody has more marbles: letter, squares, and the marbles of both."""
-    for letter, squares in sorted(plates_of(position).items()):
+    """The plates on which somebody has more marbles: their squares, and the marbles of both."""
+    for _, squares in sorted(plates_of(position).items()):
         here = [lying.get(square) for square in squares]
         red, black = here.count(0), here.count(1)
         if red != black:
-            yield letter, squares, red, black
+            yield squares, red, black
 
 
 def bonus(what, found):

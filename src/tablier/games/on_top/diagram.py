@@ -8,6 +8,7 @@ from tablier.games.on_top.sheet import pawns_left
 from tablier.games.on_top.tables import gold
 from tablier.games.on_top.tiles import COLOURS, KINDS, LETTERS
 from tablier.games.on_top.towers import cells_left, towers
+from tablier.games.on_top.triangles import lacking
 
 WIDTH = 78
 UNIT = 7
@@ -74,6 +75,8 @@ def facts(position, shape, inside, standing):
     for colour in (colour for colour in COLOURS if colour not in position.setup["colours"]):
         yield words("diagram.neutral", colour=words(f"colour.{colour}"), pawns=left[COLOURS.index(colour)])
     yield words("diagram.stock", tiles=int(position.state["left"]))
+    if bare := lacking(position):
+        yield words("diagram.bare", cells=[shape.cell_names[cell] for cell in bare])
     if standing:
         yield words("diagram.towers", towers=[f"{names[circle]}:{pawns}" for circle, pawns in standing.items()])
     left = map(cells_left, position.state["circles"].tolist())

@@ -2,11 +2,12 @@
 
 from pathlib import Path
 
-from tablier.core.words import Words
+from tablier.core.words import Drawing, Words
 from tablier.games.on_top.geometry import SIDES, geometry
 from tablier.games.on_top.rules import BLACK, FREE, TILE
 from tablier.games.on_top.tables import cell_and_side
-from tablier.games.on_top.tiles import KINDS
+from tablier.games.on_top.tiles import COLOURS, KINDS, LETTERS
+from tablier.games.on_top.towers import towers
 
 words = Words(Path(__file__).parent)
 
@@ -64,6 +65,39 @@ def looks_like_a_cell(name):
     return name[:1].islower() and name[:1].isascii() and name[1:].isascii() and name[1:].isdigit() and len(name) <= 4
 
 
+def told(position, move):
+    """A move in words: a tile drawn, or where it is laid and who comes out on top."""
+    if move.draw:
+        return words("told.drawn", tile=drawing(move.path[0], "tile.drawn"))
+    cell, other = move.path
+    tile, won = drawing(KINDS[position.state["hand"] - 1], "tile.laid"), new_towers(position, move)
+    if not won:
+        return words("told.laid", tile=tile, cell=cell, other=other)
+    return words("told.wins", tile=tile, cell=cell, other=other, towers=won)
+
+
+def drawing(kind, name):
+    return Drawing(f"tile-{kind}", "tile", words(name, colours=[colour_name(letter) for letter in kind]))
+
+
+def colour_name(letter):
+    return words(f"colour.{COLOURS[LETTERS.index(letter)]}")
+
+
+def new_towers(position, move):
+    """Who is on top of the circles that a placement completes."""
+    before, names = {tower.circle for tower in towers(position)}, shape_of(position).circle_names
+    return [
+        words("told.tower", colour=words(f"colour.{COLOURS[tower.top]}"), circle=names[tower.circle])
+        for tower in towers(position.after(move))
+        if tower.circle not in before and tower.points
+    ]
+
+
 def advice(position):
     """What to do now."""
     return words("advice")
+
+
+def more(position):
+    return words("more")

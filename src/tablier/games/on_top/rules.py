@@ -66,7 +66,7 @@ TO_THE_LAST = np.uint32(0x01010101 * (128 - PAWNS))
 HIGH = np.uint32(0x80808080)
 PAWN = np.uint32(1)
 LANE = np.uint64(0xFFFF)
-INSTANT = 1e6
+INSTANT = 5e5  # more than any count, and with the least of them below the largest margin that searches know
 
 
 def turn(board, state):

@@ -4,40 +4,44 @@ from collections import Counter
 from functools import lru_cache
 from math import atan2, degrees
 
-from tablier.core.scene import Item, Panel, Scene, kept
+from tablier.core.scene import Item, Mark, Panel, Scene, kept
 from tablier.games.on_top.geometry import ROW_HEIGHT
 from tablier.games.on_top.moves import black_cells, laid_tiles, shape_of, words
 from tablier.games.on_top.rules import FREE, NEUTRAL, PAWNS
 from tablier.games.on_top.sheet import pawns_left
 from tablier.games.on_top.tiles import COLOURS, KINDS, LETTERS
-from tablier.games.on_top.towers import cells_left, counted, towers
+from tablier.games.on_top.towers import cells_left, counted, placing_in, towers
+from tablier.games.on_top.triangles import TRIANGLES, filled, lacking
 
 MARGIN = 0.85
 STEP = 0.13
 """How much higher a pawn stands than the one below it."""
 STACK = 5
 """Pawns in a stack beside the board."""
-TRIANGLES = 10
+MARKS = (Mark("leads", shown=True), Mark("numbers"))
 GOLD = 2
 """What a tower on gold is worth, when other ones are worth 1."""
 
 
 def scene(position):
     shape, worth = shape_of(position), position.board["worth"].tobytes()
-    standing, black = list(towers(position)), black_cells(position)
+    standing, bare, since = list(towers(position)), lacking(position), filled(position)
+    black = sorted((cell for cell in black_cells(position) if cell not in bare), key=since.get)
     items = [
         *rim(shape, worth),
-        *cells(position, shape),
+        *cells(position, shape, bare),
         *circles(position, shape, worth, standing),
-        *(triangle(shape, cell) for cell in black),
+        *(triangle(shape, cell, number) for number, cell in enumerate(black)),
         *tiles(position, shape),
-        *pawns(position, shape, standing, black),
+        *pawns(shape, standing, since),
         *letters(shape),
+        *leaders(position, shape),
     ]
     width, height = (shape.columns + 1) / 2 + 2 * MARGIN, shape.rows * ROW_HEIGHT + 2 * MARGIN
     drawn, left = int(position.state["hand"]), int(position.state["left"])
     laid = sum(not move.draw for move in position.history)
-    panels = [hand(drawn, laid if drawn else None), stock(left, max(0, TRIANGLES - len(black))), *trays(position)]
+    following = laid + 1 if drawn else laid
+    panels = [hand(drawn, laid if drawn else None), stock(left, following, len(black)), *trays(position)]
     return Scene(width, height, tuple(items), tuple(panels))
 
 
@@ -67,23 +71,25 @@ def slope(x, y, to_x, to_y):
     return degrees(atan2(to_y - y, to_x - x))
 
 
-def cells(position, shape):
+def cells(position, shape, bare):
     laid = position.state["laid"].tolist()
     for number in range(len(shape.cells)):
-        yield from cell(shape, number, laid[number] == FREE)
+        state = "free" if laid[number] == FREE else "bare" if number in bare else "filled"
+        yield from cell(shape, number, state)
 
 
 @kept
-def cell(shape, number, free):
-    """A cell; while it is free its number is written on it."""
+def cell(shape, number, state):
+    """A cell, and while it is free its number."""
     name, corners = shape.cell_names[number], shape.corners[number]
     x, y = at(*shape.middle(*corners))
     outline = tuple((MARGIN + right - x, MARGIN + down - y) for right, down in map(shape.spot, corners))
     colour = "cell_down" if shape.points_down(number) else "cell_up"
-    label = words("scene.free" if free else "scene.filled", cell=name)
+    label = words(f"scene.{state}", cell=name)
     ground = Item(name, "polygon", x, y, colour=colour, layer="board", label=label, points=outline)
-    text = Item(f"number:{name}", "text", x, y, size=0.17, colour="on_cell", layer="tiles", text=name[1:])
-    return (ground, text) if free else (ground,)
+    look = {"size": 0.17, "colour": "on_cell", "layer": "marks", "mark": "numbers"}
+    number = Item(f"number:{name}", "text", x, y, text=name[1:], **look)
+    return (ground, number) if state == "free" else (ground,)
 
 
 def circles(position, shape, worth, standing):
@@ -104,6 +110,20 @@ def circle(shape, number, golden, inside, pawns):
     return Item(name, glyph, *at(*shape.spot(number)), colour=colour, layer=layer, label=label)
 
 
+def leaders(position, shape):
+    """Who has most of each circle, and has won it if it is complete."""
+    for number, inside in zip(range(len(shape.points)), position.state["circles"].tolist(), strict=False):
+        leader = placing_in(inside)[0]
+        if leader is not None:
+            yield leading(shape, number, COLOURS[leader], not cells_left(inside))
+
+
+@kept
+def leading(shape, number, colour, complete):
+    name, glyph = shape.circle_names[number], f"{'won' if complete else 'leads'}-{colour}"
+    return Item(f"leads:{name}", glyph, *at(*shape.spot(number)), colour=colour, layer="marks", mark="leads")
+
+
 def described(where, inside, pawns):
     if pawns:
         colours = [words(f"colour.{COLOURS[colour]}") for colour in pawns]
@@ -116,10 +136,10 @@ def described(where, inside, pawns):
 
 
 @kept
-def triangle(shape, cell):
+def triangle(shape, cell, number):
     x, y = at(*shape.middle(*shape.corners[cell]))
     turn = 180 if shape.points_down(cell) else 0
-    return Item(f"black:{shape.cell_names[cell]}", "black", x, y, turn, colour="black", layer="tiles")
+    return Item(f"black:{number}", "black", x, y, turn, colour="black", layer="tiles")
 
 
 def tiles(position, shape):
@@ -150,11 +170,11 @@ def tile(number, kind, x, y, turn=0, size=1):
     )
 
 
-def pawns(position, shape, standing, black):
+def pawns(shape, standing, since):
     """The towers, farthest first; the height is written on the top pawn."""
     placed = Counter()
     numbers = {}
-    for tower in by_age(position, shape, standing, black):
+    for tower in by_age(shape, standing, since):
         placed.update(tower.pawns)
         numbers[tower.circle] = [placed[colour] for colour in tower.pawns]
     for tower in reversed(standing):
@@ -166,14 +186,15 @@ def pawns(position, shape, standing, black):
 @kept
 def standing_pawn(shape, circle, level, colour, number):
     x, y = at(*shape.spot(circle))
-    return pawn(colour, number, x, y - STEP * level)
+    return pawn(colour, number, x, y - STEP * level)._replace(up=STEP * level)
 
 
 @kept
 def tower_height(shape, circle, height, top):
     x, y = at(*shape.spot(circle))
     name, ink = shape.circle_names[circle], f"on_{COLOURS[top]}"
-    return Item(f"height:{name}", "text", x, y - STEP * height + 0.06, size=0.25, colour=ink, text=str(height))
+    up = STEP * height - 0.06
+    return Item(f"height:{name}", "text", x, y - up, size=0.25, colour=ink, text=str(height), up=up)
 
 
 def pawn(colour, number, x, y, size=1.0):
@@ -181,14 +202,9 @@ def pawn(colour, number, x, y, size=1.0):
     return Item(f"{COLOURS[colour]}:{number}", f"pawn-{COLOURS[colour]}", x, y, size=size, colour=COLOURS[colour])
 
 
-def by_age(position, shape, standing, black):
+def by_age(shape, standing, since):
     """The towers in the order in which their circles were completed."""
-    placements = [move.path for move in position.history if not move.draw]
-    filled = {shape.numbers[name]: number for number, path in enumerate(placements) for name in path}
-    start = {shape.numbers[name] for name in position.setup["board"]["start"]}
-    for cell in black:
-        filled[cell] = -1 if cell in start else max(filled.get(other, -1) for other in shape.neighbours[cell])
-    return sorted(standing, key=lambda tower: max(filled[cell] for cell in shape.around[tower.circle]))
+    return sorted(standing, key=lambda tower: max(since[cell] for cell in shape.around[tower.circle]))
 
 
 @kept
@@ -200,7 +216,7 @@ def letter(shape, row):
     first = min((column for line, column in shape.cells if line == row), default=0)
     x, y = at(first / 2 - 0.6, (shape.rows - row - 0.5) * ROW_HEIGHT)
     name = chr(ord("a") + row)
-    return Item(f"row:{name}", "text", x, y, size=0.24, layer="labels", text=name)
+    return Item(f"label:{name}", "text", x, y, size=0.24, layer="labels", text=name)
 
 
 @kept
@@ -208,24 +224,20 @@ def hand(kind, laid):
     """The tile drawn, if there is one, with the number that it gets when it is laid."""
     items = []
     if kind:
-        items += tile(laid, KINDS[kind - 1], 2.2, 0.75, size=1.4)
-        items += [sharp(1, 0.75), sharp(2, 3.65)]
+        items += tile(laid, KINDS[kind - 1], 1.4, 0.75, size=1.4)
     title = words("scene.drawn", kind=KINDS[kind - 1]) if kind else words("scene.undrawn")
-    return Panel("hand", title, 4.4, 1.5, tuple(items))
+    return Panel("hand", title, 2.8, 1.5, tuple(items), carried=True)
 
 
 @kept
-def sharp(number, x):
-    return Item(f"sharp:{number}", "text", x, 0.75, size=0.3, layer="labels", text=str(number))
-
-
-@kept
-def stock(tiles, black):
+def stock(tiles, following, black):
+    """A heap, on it the tile that is drawn next and its number; and the black triangles that are left."""
+    height = min(6, -(-tiles // 6))
     items = [
-        *(stocked(level) for level in range(min(6, -(-tiles // 6)))),
+        *(stocked(level, f"tile:{following}" if level == height - 1 else f"stock:{level}") for level in range(height)),
         amount("stock", 2.05, tiles, "scene.tiles"),
-        spare_triangle(),
-        amount("triangles", 3.75, black, "scene.triangles"),
+        *(spare_triangle(number) for number in range(TRIANGLES - 1, black - 1, -1)),
+        amount("triangles", 3.9, max(0, TRIANGLES - black), "scene.triangles"),
     ]
     return Panel("stock", words("scene.stock"), 4.4, 1.5, tuple(items))
 
@@ -236,13 +248,14 @@ def amount(name, x, number, label):
 
 
 @kept
-def spare_triangle():
-    return Item("triangle", "black", 3.0, 0.95, size=0.75, colour="black")
+def spare_triangle(number):
+    x, y = 3.25 - 0.06 * number, 0.75 + 0.035 * number
+    return Item(f"black:{number}", "black", x, y, size=0.75, colour="black", layer="tiles")
 
 
 @kept
-def stocked(level):
-    return Item(f"stock:{level}", "tile", 0.9, 1.1 - 0.07 * level, size=0.9, colour="tile")
+def stocked(level, name):
+    return Item(name, "tile", 0.9, 1.1 - 0.07 * level, size=0.9, colour="tile", layer="tiles")
 
 
 def trays(position):

@@ -1,12 +1,13 @@
 """Seats, options and the literal setup of On Top: a board, the seats' colours and the tiles."""
 
 import tomllib
+from functools import cache
 from pathlib import Path
 
 from tablier.core.errors import BadOption, BadSetup
 from tablier.core.options import Data, flag, show
 from tablier.core.strict_json import DECODER
-from tablier.core.words import Words
+from tablier.core.words import LANGUAGES, Words
 from tablier.core.words import words as core_words
 from tablier.games.on_top.geometry import CELL, NOTHING, geometry
 from tablier.games.on_top.tiles import COLOURS, KINDS, READINGS
@@ -17,10 +18,12 @@ with open(Path(__file__).parent / "data.toml", "rb") as file:
     DATA = tomllib.load(file)
 
 SEATS = (2, 3, 4)
+DIFFICULTY = 5
 OPTIONS = (
     flag("teams"),
     Data("board", tuple(DATA["boards"]), "classic", kind="board"),
     Data("start", ()),
+    Data("gold", ()),
     Data("colours", ()),
     Data("tiles", tuple(DATA["tiles"]), "standard"),
 )
@@ -35,15 +38,24 @@ def sides(seats, options):
     return (0, 1, 0, 1) if options["teams"] else tuple(range(seats))
 
 
-def make(seats, options, random, board, start, colours, tiles):
+def make(seats, options, random, board, start, gold, colours, tiles):
     if isinstance(board, str):
         board = DATA["boards"].get(board) or read_board(board)
     if isinstance(board, dict):
-        board = {"start": [], "gold": "border"} | board | ({} if start is None else {"start": listed(start)})
+        chosen = {} if start is None else {"start": listed(start)}
+        chosen |= {} if gold is None else {"gold": gold if gold == "border" else listed(gold)}
+        board = {"start": [], "gold": "border"} | board | chosen
+        check_triangles(board["start"])
     if isinstance(tiles, str):
         tiles = DATA["tiles"].get(tiles) or read_json("tiles", tiles)
     colours = random.sample(COLOURS, seats) if colours is None else listed(colours)
     return {"board": board, "colours": colours, "tiles": tiles}
+
+
+def check_triangles(start):
+    """Refuse more start cells than there are triangles. Games of old that began so are still read."""
+    if isinstance(start, list) and len(start) > DATA["triangles"]:
+        raise BadSetup(words("setup.start.many", number=len(start), most=DATA["triangles"]))
 
 
 def listed(value):
@@ -146,6 +158,8 @@ def check_names(field, names, known):
 
 def check_colours(seats, colours):
     known = ", ".join(COLOURS)
+    if isinstance(colours, list):
+        colours = [spoken().get(colour, colour) if isinstance(colour, str) else colour for colour in colours]
     if not isinstance(colours, list) or len(colours) != seats:
         raise BadSetup(words("setup.colours.count", seats=seats, colours=known, value=show(colours)))
     for index, colour in enumerate(colours):
@@ -154,6 +168,12 @@ def check_colours(seats, colours):
         if colour in colours[:index]:
             raise BadSetup(words("setup.colours.twice", colour=colour))
     return list(colours)
+
+
+@cache
+def spoken():
+    """The colours by their names in all languages."""
+    return {words(f"colour.{colour}").say(language): colour for colour in COLOURS for language in LANGUAGES}
 
 
 def check_tiles(tiles):

@@ -34,7 +34,7 @@ def final(position):
     """The penalties, and who won by the last pawn."""
     for seat in range(position.seats):
         if left := pawns_left(position)[COLOURS.index(position.setup["colours"][seat])]:
-            yield Line(seat, -left, words("sheet.left", pawns=left))
+            yield Line(seat, -left, words("sheet.left", pawns=left), (f"left:{position.setup['colours'][seat]}",))
     for seat in range(position.seats):
         if position.state["winners"] >> seat & 1:
             yield Line(seat, 0, words("sheet.instant"))

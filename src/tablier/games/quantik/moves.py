@@ -2,12 +2,14 @@
 
 from pathlib import Path
 
-from tablier.core.words import Words
+from tablier.core.words import Drawing, Words
 from tablier.games.quantik.setup import lines_through
 
 words = Words(Path(__file__).parent)
 
+LINES = ("row", "column", "region")
 SHAPES = "SYQN"
+GLYPHS = dict(zip(SHAPES, ("sphere", "cylinder", "cube", "cone"), strict=True))
 COLUMNS = "abcd"
 
 
@@ -42,7 +44,7 @@ def refuse(position, path):
         return words("refusal.occupied", square=path[1])
     if sum(piece == (position.turn, shape) for piece in standing.values()) == 2:
         return words("refusal.none_left", shape=words(f"shape.{shape}"))
-    for kind, line in zip(("row", "column", "region"), lines_through(square), strict=True):
+    for kind, line in zip(LINES, lines_through(square), strict=True):
         for other in line:
             if standing.get(other) == (1 - position.turn, shape):
                 where = words(f"line.{kind}")
@@ -52,6 +54,19 @@ def refuse(position, path):
     return None
 
 
+def told(position, move):
+    """A move in words: a piece and its square, and whether that completes a line."""
+    (shape, name), seat = move.path, position.turn
+    square, standing = SQUARES.index(name), pieces(position)
+    shapes = [{shape, *(standing[other][1] for other in line if other in standing)} for line in lines_through(square)]
+    piece = Drawing(f"{GLYPHS[shape]}-{seat}", f"seat{seat}", words(f"shape.{shape}"))
+    return words("told.line" if any(len(line) == 4 for line in shapes) else "told.piece", piece=piece, square=name)
+
+
 def advice(position):
     """What to do now."""
     return words("advice")
+
+
+def more(position):
+    return words("more")

@@ -1,13 +1,15 @@
 """Where the pieces of Quantik stand, and those not yet placed."""
 
-from tablier.core.scene import Item, Panel, Scene, kept
+from tablier.core.scene import Item, Mark, Panel, Scene, kept
 from tablier.games.quantik.diagram import left
-from tablier.games.quantik.moves import COLUMNS, SHAPES, SQUARES, pieces, words
+from tablier.games.quantik.moves import COLUMNS, GLYPHS, SHAPES, SQUARES, pieces, words
 from tablier.games.quantik.setup import lines_through
 
 MARGIN = 0.5
+MARKS = (Mark("threats"),)
+EACH = 2  # pieces of a shape
 SIZE = 4 + 2 * MARGIN
-GLYPHS = dict(zip(SHAPES, ("sphere", "cylinder", "cube", "cone"), strict=True))
+PIECE, HELD = 0.86, 0.55  # how large pieces are, on the board and in a tray
 NUMBERS = {name: square for square, name in enumerate(SQUARES)}
 
 
@@ -56,7 +58,7 @@ def coordinates():
 
 
 def coordinate(text, column, row):
-    return Item(f"label:{text}", "text", *centre(column, row), size=0.2, colour="faint", layer="labels", text=text)
+    return Item(f"label:{text}", "text", *centre(column, row), size=0.2, colour="board_ink", layer="labels", text=text)
 
 
 def piece_names(position):
@@ -72,7 +74,7 @@ def piece_names(position):
 @kept
 def piece(name, square, seat, shape):
     name = name or f"piece:{SQUARES[square]}"
-    return Item(name, f"{GLYPHS[shape]}-{seat}", *place(square), size=0.86, colour=f"seat{seat}")
+    return Item(name, f"{GLYPHS[shape]}-{seat}", *place(square), size=PIECE, colour=f"seat{seat}")
 
 
 def threatened(standing):
@@ -90,24 +92,20 @@ def threat(square):
 
 @kept
 def tray(seat, shapes, on_turn):
-    """The pieces a seat still has."""
-    items = []
-    for shape in SHAPES:
-        number = shapes.count(shape)
-        items += [front(seat, shape, number, on_turn)] if number else []
-        items += [waiting(seat, shape, copy) for copy in range(1, number)]
-    return Panel(f"tray:{seat}", words(f"seat.{seat}"), 2.3, 1, tuple(items), seat)
+    """The pieces a seat still has; those of one shape lie one below the other."""
+    items = [item for shape in SHAPES for item in held(seat, shape, shapes.count(shape), on_turn)]
+    return Panel(f"tray:{seat}", words(f"seat.{seat}"), 2.4, 1.2, tuple(items), seat, scale=PIECE / HELD)
 
 
 @kept
-def front(seat, shape, number, on_turn):
-    """The first piece of a shape in a tray: a target when its seat is on turn."""
-    item = waiting(seat, shape, 0)
+def held(seat, shape, number, on_turn):
+    """The pieces of a shape in a tray, the one that goes first below: all mean the same target."""
+    pieces = [waiting(seat, shape, copy, on_turn) for copy in range(EACH, EACH - number, -1)]
     label = words("scene.left", shape=words(f"shape.{shape}"), number=number)
-    return item._replace(id=shape if on_turn else item.id, label=label)
+    return (*pieces[:-1], pieces[-1]._replace(label=label)) if pieces else ()
 
 
-@kept
-def waiting(seat, shape, copy):
-    x, y = 0.3 + SHAPES.index(shape) * 0.55 + copy * 0.16, 0.5 + copy * 0.14
-    return Item(f"tray:{seat}{shape}{copy}", f"{GLYPHS[shape]}-{seat}", x, y, size=0.55, colour=f"seat{seat}")
+def waiting(seat, shape, copy, on_turn):
+    x, y = 0.3 + SHAPES.index(shape) * 0.6, 0.3 + (EACH - copy) * 0.58
+    target = shape if on_turn else ""
+    return Item(f"{seat}{shape}{copy}", f"{GLYPHS[shape]}-{seat}", x, y, size=HELD, colour=f"seat{seat}", target=target)

@@ -8,6 +8,7 @@ from tablier.core.errors import BadSetup
 from tablier.core.words import words
 
 SEATS = (2,)
+DIFFICULTY = 1
 OPTIONS = ()
 
 EVERY_SHAPE = 0x0001_0001_0001_0001

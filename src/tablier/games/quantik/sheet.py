@@ -1,7 +1,7 @@
 """Who won a game of Quantik, and by what."""
 
 from tablier.core.outcome import Line
-from tablier.games.quantik.moves import SHAPES, SQUARES, pieces, words
+from tablier.games.quantik.moves import LINES, SHAPES, SQUARES, pieces, words
 from tablier.games.quantik.setup import lines_through
 
 
@@ -16,14 +16,16 @@ def sheet(position):
     if not position.state["line"]:
         yield Line(winner, 1, words("sheet.stuck"))
         return
-    yield Line(winner, 1, words("sheet.line"), tuple(SQUARES[square] for square in completed(position)))
+    kind, line = completed(position)
+    yield Line(winner, 1, words(f"sheet.{kind}"), tuple(SQUARES[square] for square in line))
 
 
 def completed(position):
-    """The squares of the first complete line found, among those through the last piece."""
+    """Of the row, the column and the region of the last piece the first that is complete: which it is, its squares."""
     standing = pieces(position)
     last = SQUARES.index(position.last.path[1])
-    for line in lines_through(last):
-        if {standing.get(square, (0, ""))[1] for square in line} == set(SHAPES):
-            return line
-    return []
+    return next(
+        (kind, line)
+        for kind, line in zip(LINES, lines_through(last), strict=True)
+        if {standing.get(square, (0, ""))[1] for square in line} == set(SHAPES)
+    )

@@ -3,6 +3,7 @@
 import re
 from functools import lru_cache
 
+from tablier.core.words import Drawing
 from tablier.games.rangees.geometry import NUMBERS, SQUARES, group, neighbours, rows, runs
 from tablier.games.rangees.setup import words
 
@@ -119,8 +120,35 @@ def claimable(position):
     return {ends(row) for row in rows(tiles(position)) if position.state["last"] in row}
 
 
+def told(position, move):
+    """A move in words: a tile, a stone with the rows that it closes, what is named, or that all is."""
+    now, path = phase(position), move.path
+    if now == BUILDING:
+        tile = Drawing("back-0", "wood", words("scene.tile"))
+        return words("told.tile", tile=tile, source=path[0], target=path[1])
+    if path == (DONE,):
+        return words("told.done")
+    if now != FILLING:
+        return words("told.row" if now == NAMING else "told.run", row="–".join(path))
+    seat = position.turn
+    stone = Drawing(f"stone-{seat}", f"seat{seat}", words(f"stone.{seat}"))
+    closed = closed_by(position, NUMBERS[path[0]]) if position.options["claims"] == "automatic" else 0
+    facts = {"rows": closed} if closed else {}
+    return words("told.closes" if closed else "told.stone", stone=stone, square=path[0], **facts)
+
+
+def closed_by(position, square):
+    """How many rows a stone on a square would close."""
+    full = {*stones(position), square}
+    return sum(square in row and full.issuperset(row) for row in rows(tiles(position)))
+
+
 def advice(position):
     """What to do now."""
     if phase(position) == BUILDING:
         return words("advice.building", number=int(position.state["count"]) // 2 + 1)
     return words(f"advice.{phase(position)}")
+
+
+def more(position):
+    return words(f"more.{phase(position)}")

@@ -4,15 +4,20 @@ from functools import lru_cache
 from math import cos, pi, sin
 from typing import NamedTuple
 
-from tablier.core.scene import Item, Panel, Scene, kept
+from tablier.core.scene import Item, Mark, Panel, Scene, kept
 from tablier.games.rangees.geometry import COLUMNS, NUMBERS, ROWS, SQUARES, neighbours, rows
-from tablier.games.rangees.moves import BUILDING, COUNTING, NAMING, ends, moved, phase, stones, tiles, vacated
+from tablier.games.rangees.moves import BUILDING, COUNTING, DONE, NAMING, ends, moved, phase, stones, tiles, vacated
 from tablier.games.rangees.setup import BUILDS, STONES, present, shown_faces, words
 
 MARGIN = 0.7
-AROUND = 2  # free lines around the start layout while building
+AROUND = 2  # free lines around the start layout, for building
 SLOTS = 12  # stones in a row of a tray
 TRAY = 4.2
+WAITING = 0.42  # how large stones are in a tray
+ENDLESS = ("spot", "tack", "badge-0", "badge-1")
+"""What belongs to a place or a tile, and is no piece."""
+GROWS = True
+MARKS = (Mark("rows"), Mark("vacated"))
 
 
 class Corner(NamedTuple):
@@ -52,7 +57,7 @@ class Frame(NamedTuple):
 
 def scene(position):
     lying, building = stones(position), phase(position) == BUILDING
-    frame = frame_of(tiles(position), tuple(position.setup["faces"]) if building else None)
+    frame = frame_of(position)
     corner = frame.corner
     items = [
         *cloth(frame),
@@ -68,18 +73,31 @@ def scene(position):
     return Scene(frame.width, frame.height, tuple(items), tuple(panels))
 
 
+def frame_of(position):
+    """The same from the first move to the last, but that a side grows by a line when a tile is built far out there.
+
+    The whole grid would be twice as wide as what is built: tiles have seldom gone farther than one line.
+    """
+    start = tuple(position.setup["faces"])
+    if position.setup.get("built"):
+        return Frame(*bounds([NUMBERS[name] for name in start]))
+    return frame_around(start, built(position))
+
+
+def built(position):
+    """Where tiles were put, but for the last: nothing is built beside that one."""
+    return tuple(NUMBERS[move.path[1]] for move in position.history[: BUILDS - 1] if len(move.path) == 2)
+
+
 @lru_cache(1024)
-def frame_of(tiles, start):
-    """Fixed while filling, and while building, when `start` has the first tiles, unless tiles reach far out."""
-    left, right, bottom, top = bounds(tiles)
-    if start is None:
-        return Frame(left, right, bottom, top)
-    first_left, first_right, first_bottom, first_top = bounds([NUMBERS[name] for name in start])
+def frame_around(start, built):
+    left, right, bottom, top = bounds([NUMBERS[name] for name in start])
+    far_left, far_right, far_bottom, far_top = bounds([*built, *(NUMBERS[name] for name in start)])
     return Frame(
-        max(0, min(left - 1, first_left - AROUND)),
-        min(COLUMNS - 1, max(right + 1, first_right + AROUND)),
-        max(0, min(bottom - 1, first_bottom - AROUND)),
-        min(ROWS - 1, max(top + 1, first_top + AROUND)),
+        max(0, min(far_left - 1, left - AROUND)),
+        min(COLUMNS - 1, max(far_right + 1, right + AROUND)),
+        max(0, min(far_bottom - 1, bottom - AROUND)),
+        min(ROWS - 1, max(far_top + 1, top + AROUND)),
     )
 
 
@@ -133,7 +151,15 @@ def slabs_and_spots(position, lying, corner):
         if tacked:
             slabs.append(tack(square, start, corner))
         spots.append(spot(square, face, tacked, owner, corner))
-    return [*slabs, *(pebble(square, lying[square], corner) for square in sorted(lying)), *spots]
+    numbers = stone_numbers(position)
+    pebbles = [pebble(square, lying[square], numbers.get(square), corner) for square in sorted(lying)]
+    return [*slabs, *pebbles, *spots]
+
+
+def stone_numbers(position):
+    """For each square with a stone, which one of its seat's it is: 1 is placed first."""
+    placed = (move.path[0] for move in position.history if len(move.path) == 1 and move.path[0] != DONE)
+    return {NUMBERS[name]: order // 2 + 1 for order, name in enumerate(placed)}
 
 
 @kept
@@ -168,8 +194,9 @@ def tack(square, start, corner):
 
 
 @kept
-def pebble(square, seat, corner):
-    return Item(f"stone:{SQUARES[square]}", f"stone-{seat}", *corner.place(square), colour=f"seat{seat}")
+def pebble(square, seat, number, corner):
+    name = f"stone:{seat}:{number or SQUARES[square]}"
+    return Item(name, f"stone-{seat}", *corner.place(square), colour=f"seat{seat}")
 
 
 @kept
@@ -251,14 +278,15 @@ def tray(seat, number, builds):
         *(stone_left(seat, slot) for slot in range(number)),
         *(build_left(seat, slot, builds) for slot in range(builds or 0)),
     ]
-    width = TRAY if builds is None else TRAY + 2
-    return Panel(f"tray:{seat}", words(f"seat.{seat}"), width, 0.85, tuple(items), seat)
+    following = f"stone:{seat}:{STONES // 2 - number + 1}" if number and builds is None else None
+    title = words(f"seat.{seat}")
+    return Panel(f"tray:{seat}", title, TRAY + 2, 0.85, tuple(items), seat, scale=1 / WAITING, next=following)
 
 
 @kept
 def stone_left(seat, slot):
     x, y = 0.2 + slot % SLOTS * 0.345, 0.2 + slot // SLOTS * 0.4
-    return Item(f"left:{seat}:{slot}", f"stone-{seat}", x, y, size=0.42, colour=f"seat{seat}")
+    return Item(f"stone:{seat}:{STONES // 2 - slot}", f"stone-{seat}", x, y, size=WAITING, colour=f"seat{seat}")
 
 
 def build_left(seat, slot, builds):
@@ -270,6 +298,6 @@ def build_left(seat, slot, builds):
 @kept
 def claims(due):
     """Where one says that all is named."""
-    name, colour = ("done", "brass") if due else ("idle", "faint")
-    button = Item(name, name, 0.7, 0.45, colour=colour, label=words("scene.done"))
+    glyph, colour = ("done", "brass") if due else ("idle", "faint")
+    button = Item("button", glyph, 0.7, 0.45, colour=colour, label=words("scene.done"), target=DONE if due else "")
     return Panel("claims", words("scene.claims"), 1.4, 0.85, (button,))

@@ -21,21 +21,25 @@ DATA = tomllib.loads((Path(__file__).parent / "data.toml").read_text("utf-8"))
 LAYOUTS = DATA["layout"]
 
 SEATS = (2,)
+DIFFICULTY = 4
 TILES, STONES, BUILDS = 56, 48, 6
 OPTIONS = (
-    Choice("faces", ("hidden", "stars", "all"), "hidden"),
+    Choice("faces", ("hidden", "stars", "numbers", "all"), "hidden"),
     Choice("claims", ("automatic", "by_hand"), "automatic"),
     flag("connected"),
     Data("layout", tuple(LAYOUTS), next(iter(LAYOUTS)), kind="board"),
+    Data("own_faces", ()),
 )
 
-SHOWN = {"hidden": "", "stars": "*", "all": "*AB"}
+SHOWN = {"hidden": "", "stars": "*", "numbers": "AB", "all": "*AB"}
 """How the faces begin that each option shows, and scores."""
 
 
-def make(seats, options, random, layout):
+def make(seats, options, random, layout, own_faces):
     lines = check_layout(options, drawn(layout))
     squares = tiles_of(lines)
+    if own_faces is not None:
+        return {"layout": lines, "faces": read_faces(squares, own_faces)}
     for known in LAYOUTS.values():
         if lines == drawn(known["tiles"]):
             return {"layout": lines, "faces": faces_drawn(squares, known["faces"])}
@@ -44,10 +48,19 @@ def make(seats, options, random, layout):
     return {"layout": lines, "faces": dict(zip(squares, faces, strict=True))}
 
 
+def read_faces(squares, faces):
+    """Faces of one's own: as a record has them, or written tile by tile, from the top line down and from the left."""
+    if not isinstance(faces, str):
+        return faces
+    if len(faces.replace("/", " ").split()) != TILES:
+        raise BadSetup(words("setup.own_faces", number=len(faces.replace("/", " ").split()), tiles=TILES))
+    return faces_drawn(squares, faces)
+
+
 def faces_drawn(squares, drawing):
     """Which face lies where: a drawing has its top line first, squares are numbered from the bottom."""
-    lowest_line_first = reversed(drawing.strip().splitlines())
-    return dict(zip(squares, " ".join(lowest_line_first).split(), strict=True))
+    from_the_top = sorted(squares, key=lambda name: (-(NUMBERS[name] // COLUMNS), NUMBERS[name]))
+    return dict(zip(from_the_top, drawing.replace("/", " ").split(), strict=True))
 
 
 def drawn(layout):
@@ -122,7 +135,7 @@ def check_marks(lines):
 
 
 def check_faces(squares, faces):
-    """The faces in the order of their squares, if they are a fair set."""
+    """The faces in the order of their squares, if they are a fair set: an odd number of stars leaves one over."""
     if not isinstance(faces, dict):
         raise BadSetup(words("setup.faces", value=show(faces)))
     if missing := [square for square in squares if square not in faces]:
@@ -133,13 +146,13 @@ def check_faces(squares, faces):
     for square in squares:
         if faces[square] not in possible:
             raise BadSetup(words("setup.face", square=square, value=show(faces[square]), faces=possible))
-    stars = [square for square in squares if faces[square] == "*"]
-    if len(stars) != DATA["stars"]:
-        raise BadSetup(words("setup.stars", number=len(stars), stars=DATA["stars"]))
+    stars = sum(faces[square] == "*" for square in squares)
     numbers = [Counter(face[1] for face in faces.values() if face[0] == colour) for colour in "AB"]
+    alone = (TILES - stars) % 2
     for value in range(1, DATA["highest"] + 1):
         first, second = (colour[str(value)] for colour in numbers)
-        if first != second:
+        alone -= abs(first - second)
+        if alone < 0:
             raise BadSetup(words("setup.unfair", value=value, first=first, second=second))
     return {square: faces[square] for square in squares}
 
@@ -228,8 +241,21 @@ def again(position):
     return {"layout": lines, "faces": faces, "built": True}
 
 
+def begins_again(outcome):
+    """The loser begins; after a draw a lot decides (ruling 6)."""
+    return outcome.ranks.index(2) if 2 in outcome.ranks else None
+
+
 def plan():
     """What one draws a layout with: tiles on the grid, here those of the first layout."""
     lines = drawn(next(iter(LAYOUTS)))
     laid = [[x, y, 1, 1] for y, line in enumerate(lines) for x, mark in enumerate(line) if mark == "#"]
-    return {"option": "layout", "grid": [COLUMNS, ROWS], "pieces": [[1, 1, TILES]], "mark": "#", "start": laid}
+    looks = {"piece": "back-0", "colours": ["wood"], "ground": "place", "ground_colour": "chalk", "field": "cloth"}
+    return {
+        "option": "layout",
+        "grid": [COLUMNS, ROWS],
+        "pieces": [[1, 1, TILES]],
+        "looks": looks,
+        "mark": "#",
+        "start": laid,
+    }

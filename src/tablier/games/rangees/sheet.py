@@ -3,7 +3,7 @@
 from tablier.core.outcome import Line
 from tablier.games.rangees.geometry import NUMBERS, SQUARES, neighbours, rows, runs
 from tablier.games.rangees.moves import DONE, ends, stones, tiles
-from tablier.games.rangees.setup import STONES, present, words
+from tablier.games.rangees.setup import STONES, present, shown_faces, words
 
 RUN_POINTS = {3: 0, 4: 10, 5: 20, 6: 30}
 LONG_RUN = 40
@@ -87,13 +87,13 @@ def claims(position):
 
 
 def faces(position):
-    """Numbers on empty tiles, and stars (ruling 4)."""
-    lying = stones(position)
+    """Numbers on empty tiles, and stars (ruling 4), as far as the option shows them."""
+    lying, shown = stones(position), shown_faces(position)
     for square, start in present(position).items():
-        face = position.setup["faces"][start]
+        face = shown[start]
         if face == "*":
             yield from star(square, lying)
-        elif position.options["faces"] == "all" and square not in lying:
+        elif face and square not in lying:
             phrase = words("sheet.number", square=SQUARES[square])
             yield Line("AB".index(face[0]), int(face[1]), phrase, (SQUARES[square],))
 

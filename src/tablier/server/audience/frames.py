@@ -6,9 +6,11 @@ are new. Sentences are sent as keys with facts, so that everybody reads them in 
 
 from collections.abc import Mapping
 
-from tablier.core.moves import Move
 from tablier.core.outcome import Line
 from tablier.core.position import Position
+from tablier.core.rules import SPECTATOR
+from tablier.core.words import Phrase
+from tablier.server.audience.chronicle import Chronicle
 from tablier.server.audience.picture import Json, Picture
 from tablier.server.tables.table import BROKEN, PLAYING, Table
 
@@ -24,7 +26,7 @@ def about(table: Table, names: Names) -> Json:
         "status": table.status,
         "seats": [
             {
-                "name": None if seat.level else names.get(seat.person or seat.kept or ""),
+                "name": None if seat.level else seat.name or names.get(seat.person or seat.kept or ""),
                 "level": seat.level,
                 "free": seat.free,
                 "kept": seat.free and seat.kept is not None,
@@ -38,6 +40,8 @@ def about(table: Table, names: Names) -> Json:
         "rated": table.rated,
         "match": table.match,
         "earlier": table.earlier,
+        "begins": table.begins,
+        "first": table.first,
         "commitment": table.commitment,
         "taken": table.taken,
         "again": table.again,
@@ -55,7 +59,8 @@ def standing(table: Table, view: Position, now: int) -> Json:
     return {
         "turn": turn,
         "moves": view.moves.tree if playing and turn is not None else {},
-        "advice": _advice(view) if playing and turn is not None else None,
+        "advice": _said(view.game.advice(view)) if playing and turn is not None else None,
+        "more": _said(view.game.more(view)) if playing and turn is not None else None,
         "points": list(view.points),
         "clock": {"left": table.left, "running": turn, "since": table.since, "now": now},
         "asked": table.asked,
@@ -63,42 +68,54 @@ def standing(table: Table, view: Position, now: int) -> Json:
     }
 
 
-def _advice(view: Position) -> Json | None:
-    """What the seat on turn is to do now, if the game can say."""
-    advice = view.game.advice(view)
-    return advice.as_json() if advice else None
+def _said(phrase: Phrase | None) -> Json | None:
+    return phrase.as_json() if phrase else None
 
 
 def sheet(lines: tuple[Line, ...]) -> list[Json]:
     return [{"seat": n.seat, "points": n.points, "text": n.phrase.as_json(), "where": n.where} for n in lines]
 
 
-def log(table: Table, view: Position, first: int) -> Json:
-    """The moves from ply `first` on, as this view may read them."""
-    seen = view.history
+def log(table: Table, chronicle: Chronicle, first: int) -> Json:
+    """The moves from ply `first` on, as the view that the chronicle follows may read them."""
+    assert chronicle.view is not None
+    seen = chronicle.view.history
     return {
         "from": first,
         "moves": [
-            {"seat": table.played[ply]["seat"], "move": seen[ply].text, "gains": table.played[ply]["gains"]}
+            {
+                "seat": table.played[ply]["seat"],
+                "move": seen[ply].text,
+                "text": chronicle.texts[ply],
+                "gains": table.played[ply]["gains"],
+            }
             for ply in range(first, len(seen))
         ],
     }
 
 
-def whole(table: Table, seat: int, names: Names, now: int) -> Json:
-    """All that a seat may know, for somebody who comes in."""
+def whole(table: Table, seat: int, names: Names, now: int, told: Chronicle | None = None) -> Json:
+    """All that a seat may know, for somebody who comes in; `told` has its moves in words, if somebody came before."""
     frame: Json = {"v": VERSION, "table": table.id, "number": table.number, "whole": True, "about": about(table, names)}
     if table.position is None or table.status == BROKEN:
         return frame
     view = table.view(seat)
+    if told is None or not told.covers(view):
+        told = Chronicle()
+        told.follow(view)
     return frame | {
         "setup": view.setup,
         "rules": view.game.version,
         "scene": Picture().whole(view.scene()),
-        "log": log(table, view, 0),
+        "log": log(table, told, 0),
         **standing(table, view, now),
         "sheet": sheet(view.sheet),
     }
+
+
+def place(seat: int, mine: list[int]) -> Json:
+    """Where somebody who is sent a whole frame sits: the seat it is seen from, and all of their own."""
+    return {"seat": None if seat == SPECTATOR else seat, "yours": mine}
 
 
 def tried(table: Table, seat: int, move: str) -> Json:
@@ -106,8 +123,10 @@ def tried(table: Table, seat: int, move: str) -> Json:
     view = table.view(seat)
     picture = Picture()
     picture.change(view.scene())
-    after = view.play(move, seat)
-    return {"scene": picture.change(after.scene()), "points": list(after.points)}
+    found = view.read(move, seat)
+    after = view.after(found)
+    text = view.told(found).as_json()
+    return {"scene": picture.change(after.scene()), "points": list(after.points), "text": text}
 
 
 def earlier(table: Table, seat: int, ply: int) -> Json:
@@ -124,10 +143,7 @@ def earlier(table: Table, seat: int, ply: int) -> Json:
 
 
 def change(table: Table, seat: int, picture: Picture, names: Names, now: int) -> Json:
-    """What is new for somebody who has the frame before; `picture` remembers what was sent.
-
-    When the game begins everything is new.
-    """
+    """What is new for somebody who has the frame before; `picture` remembers what was sent."""
     frame: Json = {"v": VERSION, "table": table.id, "number": table.number}
     known = about(table, names)
     if known != picture.about:
@@ -136,22 +152,10 @@ def change(table: Table, seat: int, picture: Picture, names: Names, now: int) ->
         return frame
     view = table.view(seat)
     scene = view.scene()
-    if not picture.begun:
-        picture.begun, picture.history = True, view.history
-        picture.change(scene)
-        return whole(table, seat, names, now)
-    first = _alike(picture.history, view.history)
-    picture.history = view.history
+    first = picture.told.follow(view)
     return frame | {
         "scene": picture.change(scene),
-        "log": log(table, view, first),
+        "log": log(table, picture.told, first),
         **standing(table, view, now),
         "sheet": sheet(view.sheet),
     }
-
-
-def _alike(before: tuple[Move, ...], now: tuple[Move, ...]) -> int:
-    """How many moves were sent as they are now; others were taken back since, or are shown only at the end."""
-    if now[: len(before)] == before:
-        return len(before)
-    return next((ply for ply, (old, new) in enumerate(zip(before, now, strict=False)) if old != new), len(now))

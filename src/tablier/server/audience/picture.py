@@ -3,9 +3,9 @@
 from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
 
-from tablier.core.moves import Move
 from tablier.core.scene import Item, Panel, Scene
 from tablier.core.words import Phrase
+from tablier.server.audience.chronicle import Chronicle
 
 Json = dict[str, Any]
 PLAIN = Item._field_defaults
@@ -41,14 +41,13 @@ def item(drawn: Item) -> Json:
 
 
 class Picture:
-    """The scene as a view was last sent, so that only changes need to be sent."""
+    """The scene and the moves as a view was last sent, so that only changes need to be sent."""
 
     def __init__(self) -> None:
         self.size: tuple[float, float] = (0, 0)
         self.items: dict[str, Item] = {}
         self.panels: tuple[Panel, ...] = ()
-        self.history: tuple[Move, ...] = ()
-        self.begun = False
+        self.told = Chronicle()
         self.about: Json = {}
 
     def whole(self, scene: Scene) -> Json:
@@ -87,6 +86,8 @@ def _panel_change(before: Panel | None, now: Panel) -> Json:
         shown["title"] = now.title.as_json()
     if (before.width, before.height) != (now.width, now.height):
         shown["width"], shown["height"] = now.width, now.height
+    if before.next != now.next:
+        shown["next"] = now.next
     if before.items != now.items:
         shown |= _difference(_by_name(before.items), _by_name(now.items))
     return shown
@@ -100,5 +101,8 @@ def _panel(panel: Panel) -> Json:
         "width": panel.width,
         "height": panel.height,
         "seat": panel.seat,
+        "scale": panel.scale,
+        "next": panel.next,
+        "carried": panel.carried,
         "items": [item(drawn) for drawn in panel.items],
     }

@@ -33,6 +33,7 @@ class Audience:
         self.table = table
         self.watchers: set[Watcher] = set()
         self._pictures: dict[int, Picture] = {}
+        self._waiting = table.position is None
         self._told = ""
 
     def greet(self, watcher: Watcher, seat: int | None, since: int | None, names: Names, now: int) -> None:
@@ -50,12 +51,18 @@ class Audience:
             _frame(table, partial(frames.change, table, group, picture, names, now), names)
             self._pictures[group] = picture
         if since != table.number:
-            watcher.send(_frame(table, partial(frames.whole, table, group, names, now), names))
+            told = self._pictures[group].told
+            whole = partial(frames.whole, table, group, names, now, told)
+            watcher.send(_frame(table, lambda: whole() | frames.place(seat, mine), names))
         self.watchers.add(watcher)
         self._told = ""
 
     def publish(self, names: Names, now: int) -> None:
         """Send every watcher what is new to the seat it watches from; the same bytes to all who know the same."""
+        if self._waiting and self.table.position is not None:
+            self._waiting = False
+            self._seat_all(names, now)
+            return
         groups: dict[int, list[Watcher]] = {}
         for watcher in self._shown_out(names, now):
             groups.setdefault(self._group(watcher.seat), []).append(watcher)
@@ -65,6 +72,15 @@ class Audience:
             picture = self._pictures.setdefault(group, Picture())
             change = partial(frames.change, self.table, group, picture, names, now)
             _send(watchers, _frame(self.table, change, names))
+
+    def _seat_all(self, names: Names, now: int) -> None:
+        """The game has begun, and everything is new: a lot may have moved everybody to another seat."""
+        self._pictures.clear()
+        for watcher in self.watchers:
+            here = watcher.seat != SPECTATOR
+            seat = (watcher.seat - (self.table.first or 0)) % len(self.table.seats) if here else SPECTATOR
+            mine = seat in self.table.seats_of(watcher.who)
+            self.greet(watcher, seat if mine else SPECTATOR, None, names, now)
 
     def _shown_out(self, names: Names, now: int) -> list[Watcher]:
         """Those who stay where they are; somebody who no longer has the seat they watch from becomes a spectator."""

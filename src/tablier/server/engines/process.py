@@ -12,6 +12,7 @@ from threading import Thread
 from typing import Any
 
 from tablier.core.record import Record
+from tablier.search.analysis import told
 from tablier.search.players import player
 
 MEMORY = 128 * 2**20
@@ -21,7 +22,12 @@ def answer(job: dict[str, Any]) -> dict[str, Any]:
     """A thought, with its reasons as sentences not yet said."""
     view = Record.parse(job["record"]).replay()
     thought = player(job["player"]).think(view, job["seconds"], memory=MEMORY, all_moves=job["all_moves"])
-    return thought.as_json() | {"facts": [fact.as_json() for fact in thought.facts]}
+    said = {
+        "move": view.told(thought.move).as_json(),
+        "values": [view.told(value.move).as_json() for value in thought.values],
+        "line": [phrase.as_json() for phrase in told(view, thought.line)],
+    }
+    return thought.as_json() | {"facts": [fact.as_json() for fact in thought.facts], "told": said}
 
 
 def give_way() -> None:

@@ -4,7 +4,7 @@ from functools import cache
 from pathlib import Path
 
 from tablier.core.registry import list_games
-from tablier.core.words import Phrase, Words, catalogue
+from tablier.core.words import catalogue
 
 PACKAGE = Path(__file__).parents[2]
 
@@ -14,9 +14,3 @@ def all_words(language: str) -> dict[str, dict[str, str]]:
     folders = [PACKAGE / room for room in ("core", "search", "server")] + [game.folder for game in list_games()]
     folders.append(PACKAGE / "web")
     return {folder.name: {key: said[language] for key, said in catalogue(folder).items()} for folder in folders}
-
-
-def level(number: int) -> dict[str, Phrase]:
-    """The name and the description of a level."""
-    words = Words(PACKAGE / "search")
-    return {"name": words(f"level.{number}.name"), "text": words(f"level.{number}.text")}

@@ -131,14 +131,20 @@ class Deeds:
         return await self._act(message, decide)
 
     async def _rematch(self, message: Rematch) -> More:
-        """The first to ask makes the new table; the others are led there."""
+        """The first to ask makes the new table; the others sit down there by asking too."""
         table = await self.hall.tables.get(message.table)
         if table.again is None:
             name, wished = commands.meet_again(table, self.who, message.luck)
             with contextlib.suppress(Conflict):  # somebody else has just made it
                 await self.hall.tables.create(wished, name)
             await self._act(message, lambda table, now, spent: commands.met_again(table, name))
-        return {"again": (await self.hall.tables.get(message.table)).again}
+        again = (await self.hall.tables.get(message.table)).again
+        assert again
+        key = f"{self.who.person[:8]}.{message.id}.again"
+        await self.hall.tables.act(
+            again, lambda table, now, spent: commands.come_again(table, self.who, message.luck), key
+        )
+        return {"again": again}
 
     async def _hint(self, message: Hint) -> More:
         hint = self.hall.scheduler.hint(message.table, self.who, message.seat, message.all, message.ply)

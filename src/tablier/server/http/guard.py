@@ -1,6 +1,7 @@
 """What every request passes: not too often, not too large, not from a foreign page; and how a refusal is answered."""
 
 import logging
+import re
 import time
 from collections.abc import Awaitable, Callable
 from urllib.parse import urlsplit
@@ -14,6 +15,7 @@ from starlette.requests import HTTPConnection
 from tablier.core.errors import TablierError
 from tablier.server import metrics
 from tablier.server.errors import Refused, Unwell, words
+from tablier.server.http.languages import spoken
 from tablier.server.http.messages import LARGEST
 from tablier.server.http.pages import nowhere
 from tablier.server.http.state import COOKIE, address, state_of
@@ -25,6 +27,8 @@ Proceed = Callable[[Request], Awaitable[Response]]
 
 SAFE = ("GET", "HEAD", "OPTIONS")
 VERBS = (*SAFE, "POST", "PATCH", "PUT", "DELETE")
+FILE = 0.1
+"""What a file of the client counts as: a page asks for dozens at once, and they cost next to nothing."""
 HEADERS = {
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
     "connect-src 'self'; manifest-src 'self'; worker-src 'self'; font-src 'self'; base-uri 'none'; form-action 'self'; "
@@ -34,6 +38,13 @@ HEADERS = {
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
+}
+PART = re.compile("javascript|css|json|font|audio|png|webp")
+FOR_PARTS = {"X-Content-Type-Options": "nosniff"}
+FOR_DATA = FOR_PARTS | {
+    "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
+    "Referrer-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
 }
 
 
@@ -53,11 +64,19 @@ async def guard(request: Request, proceed: Proceed) -> Response:
     route = request.scope.get("route")
     verb = request.method if request.method in VERBS else "?"
     metrics.request(verb, getattr(route, "path", "?"), response.status_code, time.monotonic() - begun)
-    for name, value in HEADERS.items():
+    for name, value in _safe(request, response).items():
         response.headers.setdefault(name, value)
     if request.url.path.startswith("/api"):
         response.headers.setdefault("Cache-Control", "no-store")
     return response
+
+
+def _safe(request: Request, response: Response) -> dict[str, str]:
+    """The headers that keep browsers safe. Those for what is opened by itself are not sent with each part of a page."""
+    kind = response.headers.get("content-type", "")
+    if response.status_code == 304 or (PART.search(kind) and request.url.path.startswith("/web/")):
+        return FOR_PARTS
+    return FOR_DATA if kind == "application/json" else HEADERS  # all of them with a worker, which obeys its own
 
 
 async def _checked(request: Request, proceed: Proceed) -> Response:
@@ -70,7 +89,7 @@ async def _checked(request: Request, proceed: Proceed) -> Response:
     if token:
         asked.append((state.by_session, accounts.digest(token)))
     for limit, name in asked:
-        if seconds := limit.wait(name):
+        if seconds := limit.wait(name, FILE if request.url.path.startswith("/web/") else 1.0):
             refusal = _refusal(request, 429, Refused(words("message.often", seconds=int(seconds) + 1)))
             refusal.headers["Retry-After"] = str(int(seconds) + 1)
             return refusal
@@ -97,13 +116,13 @@ def _small(request: Request) -> bool:
 
 async def refused(request: Request, error: Exception) -> Response:
     assert isinstance(error, TablierError)
-    missing = error.phrase.key in ("table.unknown", "http.no_page")
+    missing = error.phrase.key in ("table.unknown", "people.unknown", "http.no_page")
     nobody = error.phrase.key == "people.nobody"
     status = 503 if isinstance(error, Unwell) else 404 if missing else 401 if nobody else 422
     if isinstance(error, Refused) and status == 422:
-        status = 409
+        status = 429 if error.phrase.key == "message.often" else 409
     response = _refusal(request, status, error)
-    if status == 503:
+    if status in (429, 503):
         response.headers["Retry-After"] = "2"
     return response
 
@@ -119,7 +138,7 @@ async def unusual(request: Request, error: Exception) -> Response:
     """What the library refuses by itself: an unknown path, a verb that it does not know, a body that it cannot read."""
     assert isinstance(error, HTTPException)
     if error.status_code == 404 and _looks(request):
-        return nowhere()
+        return await nowhere(request)
     phrase = words("http.no_page") if error.status_code == 404 else words("http.unreadable")
     refusal = _refusal(request, error.status_code, Refused(phrase))
     refusal.headers.update(error.headers or {})
@@ -127,11 +146,12 @@ async def unusual(request: Request, error: Exception) -> Response:
 
 
 def _looks(request: Request) -> bool:
-    """Is this somebody at a browser, and not a program?"""
-    return "text/html" in request.headers.get("accept", "") and not request.url.path.startswith("/api/")
+    """Is this somebody who looks for a page, and not a program that asks for something else?"""
+    accepted = request.headers.get("accept", "*/*")
+    asked = request.method in SAFE and not request.url.path.startswith(("/api/", "/web/", "/picture/"))
+    return asked and ("text/html" in accepted or accepted == "*/*")
 
 
 def _refusal(request: Request, status: int, error: TablierError) -> Response:
-    language = "fr" if request.headers.get("accept-language", "").lower().startswith("fr") else "en"
-    wrong = {"kind": type(error).__name__, "text": error.phrase.as_json(), "message": error.say(language)}
+    wrong = {"kind": type(error).__name__, "text": error.phrase.as_json(), "message": error.say(spoken(request))}
     return JSONResponse({"error": wrong}, status)

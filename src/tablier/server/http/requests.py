@@ -6,6 +6,7 @@ from pydantic import BaseModel, ConfigDict, Field, model_validator
 
 from tablier.server.http.messages import Id, LuckText
 from tablier.server.tables.clocks import Clock, NoClock
+from tablier.server.tables.events import Begins
 from tablier.server.tables.ids import GameName
 
 
@@ -27,9 +28,12 @@ class Place(_Form):
 
     who: Literal["me", "open", "here", "opponent"]
     level: int | None = Field(None, ge=1, le=6)
+    name: str | None = Field(None, max_length=100, description="of somebody beside me; left out, we share mine")
 
     @model_validator(mode="after")
     def _fits(self) -> Self:
+        if self.name is not None and self.who not in ("me", "here"):
+            raise ValueError("only those at this screen are given a name")
         if (self.who == "opponent") != (self.level is not None):
             raise ValueError("an opponent has a level from 1 to 6, nobody else has")
         return self
@@ -43,6 +47,7 @@ class NewTable(_Form):
     listed: bool = False
     rated: bool = False
     match: bool = Field(False, description="two games, seats swapped, points added")
+    begins: Begins = Field("lot", description="by lot when everybody sits, or as seated: the first seat begins")
     luck: LuckText = ""
     key: Id | None = Field(None, description="of this wish: sent twice, it sets one table")
 

@@ -6,9 +6,12 @@ from typing import TYPE_CHECKING, Annotated, cast
 from fastapi import Depends, FastAPI, Request
 from starlette.requests import HTTPConnection
 
+from tablier.server.audience.miniatures import Miniatures
 from tablier.server.errors import Refused, words
 from tablier.server.hall import Hall
 from tablier.server.http.limits import Limit
+from tablier.server.http.studio import Studio
+from tablier.server.people.visitors import Visitors
 from tablier.server.settings import Settings
 from tablier.server.tables.who import Who
 
@@ -25,11 +28,14 @@ class State:
     """A hall made elsewhere; otherwise one is made at the start."""
     opened: Hall | None = None
     connections: "set[Connection]" = field(default_factory=set)
+    visitors: Visitors = field(default_factory=Visitors)
+    miniatures: Miniatures = field(default_factory=Miniatures)
 
     def __post_init__(self) -> None:
         rate = self.settings.rate
         self.by_session = Limit(rate, rate * 3)
         self.by_address = Limit(rate * 10, rate * 30)
+        self.studio = Studio()
 
     @property
     def hall(self) -> Hall:

@@ -147,10 +147,10 @@ def sign_out(db: sa.Connection, token: str) -> None:
 def forget(db: sa.Connection, person: str, nobody: str) -> list[str]:
     """Delete all that tells who somebody was; their games stay, played by nobody.
 
-    Return the tables where they said something: those are to be told to forget it.
+    Return the tables where they said something, or gave names to others: those are to be told to forget it.
     """
     everybody = selves(db, person)
-    talked = ledger.unsay(db, everybody)
+    talked = sorted({*ledger.unsay(db, everybody), *ledger.unname(db, everybody)})
     blank = {"name": nobody, "account": None, "passphrase": None, "became": None}
     db.execute(PEOPLE.update().where(PEOPLE.c.id.in_(everybody)).values(**blank))
     db.execute(SESSIONS.delete().where(SESSIONS.c.person.in_(everybody)))

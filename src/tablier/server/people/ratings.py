@@ -1,5 +1,6 @@
 """Ratings by game, for people and levels alike: openskill, which knows ties, teams and tables of three or four."""
 
+from collections.abc import Collection
 from typing import Any
 
 import sqlalchemy as sa
@@ -51,8 +52,38 @@ def _keep(db: sa.Connection, game: str, who: str | None, rating: Any, row: sa.Ro
         db.execute(RATINGS.update().where(same).values(games=row.games + 1, **values))
 
 
+SURE = RATINGS.c.mu - 3 * RATINGS.c.sigma
+"""What is sure of somebody's strength."""
+
+
+def shown(mu: float, sigma: float) -> int:
+    """A rating as people read it: whoever has not played yet has 1000."""
+    return round(1000 + 40 * (mu - 3 * sigma))
+
+
 def best(db: sa.Connection, game: str, most: int = 100) -> list[dict[str, Any]]:
     """The strongest, by what is sure of their strength."""
-    sure = (RATINGS.c.mu - 3 * RATINGS.c.sigma).label("sure")
-    chosen = sa.select(RATINGS, sure).where(RATINGS.c.game == game).order_by(sure.desc()).limit(most)
-    return [{"who": r.who, "mu": r.mu, "sigma": r.sigma, "games": r.games, "sure": r.sure} for r in db.execute(chosen)]
+    account = sa.select(PEOPLE.c.account).where(PEOPLE.c.id == RATINGS.c.who).scalar_subquery().label("account")
+    chosen = sa.select(RATINGS, SURE.label("sure"), account).where(RATINGS.c.game == game)
+    return [
+        {
+            "who": r.who,
+            "account": r.account is not None,
+            "rating": shown(r.mu, r.sigma),
+            "mu": r.mu,
+            "sigma": r.sigma,
+            "games": r.games,
+            "sure": r.sure,
+        }
+        for r in db.execute(chosen.order_by(SURE.desc()).limit(most))
+    ]
+
+
+def of(db: sa.Connection, people: Collection[str]) -> list[dict[str, Any]]:
+    """Somebody's rating for each game, and how many are rated higher."""
+    found = []
+    for row in db.execute(sa.select(RATINGS, SURE.label("sure")).where(RATINGS.c.who.in_(people))).all():
+        higher = sa.select(sa.func.count()).where(RATINGS.c.game == row.game, row.sure < SURE)
+        place = 1 + db.execute(higher).scalar_one()
+        found.append({"game": row.game, "rating": shown(row.mu, row.sigma), "games": row.games, "place": place})
+    return found

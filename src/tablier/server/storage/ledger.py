@@ -1,6 +1,6 @@
 """Reading and writing tables: their events, and the digest by which they are found.
 
-Events are only ever added, with one exception: see `unsay`.
+Events are only ever added, with one exception: see `unsay` and `unname`.
 """
 
 from collections.abc import Callable, Collection, Sequence
@@ -12,7 +12,7 @@ import sqlalchemy as sa
 from tablier.server.errors import Conflict
 from tablier.server.storage.database import Store, as_json
 from tablier.server.storage.schema import EVENTS, SEATS, TABLES
-from tablier.server.tables.events import Created, Ended, Entry, Left, Replaced, Row, Said, Sat
+from tablier.server.tables.events import Created, Ended, Entry, Left, Replaced, Row, Said, Sat, Started
 from tablier.server.tables.table import OPEN, OVER, PLAYING, Table
 
 CHANGE = (
@@ -21,8 +21,8 @@ CHANGE = (
     .values({column: sa.bindparam(column.name) for column in TABLES.c if column.name not in ("id", "seed", "created")})
 )
 ADD, NEW, SIT = EVENTS.insert(), TABLES.insert(), SEATS.insert()
-SEATED = (Created, Sat, Left, Replaced)
-"""The events after which other people sit there."""
+SEATED = (Created, Sat, Left, Started, Replaced)
+"""The events after which other people sit there; when a game is started a lot may have moved them."""
 
 
 @cache
@@ -109,7 +109,10 @@ def _digest(table: Table) -> dict[str, Any]:
 def _listed(table: Table, turn: int | None) -> dict[str, Any]:
     """What lists of tables show besides."""
     return {
-        "seats": [{"person": s.person, "level": s.level, "kept": s.kept} for s in table.seats],
+        "seats": [
+            {"person": s.person, "level": s.level, "kept": s.kept} | ({"name": s.name} if s.name else {})
+            for s in table.seats
+        ],
         "clock": table.clock.model_dump(),
         "turn": turn,
         "moves": sum(played["seat"] is not None for played in table.played),
@@ -160,6 +163,23 @@ def unsay(db: sa.Connection, people: Collection[str]) -> list[str]:
     return sorted({row.table for row in said})
 
 
+def unname(db: sa.Connection, people: Collection[str]) -> list[str]:
+    """Take away what those were called who shared a screen with some people, for the same reason; return where."""
+    at = sa.select(SEATS.c.table).where(SEATS.c.person.in_(people))
+    named = []
+    for row in db.execute(EVENTS.select().where(EVENTS.c.kind == Created.kind, EVENTS.c.table.in_(at))).all():
+        seats = [_nameless(place) if place.get("person") in people else place for place in row.data["seats"]]
+        if seats != row.data["seats"]:
+            same = (EVENTS.c.table == row.table) & (EVENTS.c.number == row.number)
+            db.execute(EVENTS.update().where(same).values(data=row.data | {"seats": seats}))
+            named.append(row.table)
+    return named
+
+
+def _nameless(place: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in place.items() if name != "name"}
+
+
 def lobby(db: sa.Connection, most: int = 100) -> list[dict[str, Any]]:
     """Listed tables: those with a free place first, then those at play."""
     chosen = (
@@ -168,7 +188,7 @@ def lobby(db: sa.Connection, most: int = 100) -> list[dict[str, Any]]:
         .order_by(TABLES.c.status, TABLES.c.changed.desc())
         .limit(most)
     )
-    return [_found(row) for row in db.execute(chosen)]
+    return [found(row) for row in db.execute(chosen)]
 
 
 def of_person(db: sa.Connection, people: list[str], over: bool, most: int = 200) -> list[dict[str, Any]]:
@@ -180,7 +200,13 @@ def of_person(db: sa.Connection, people: list[str], over: bool, most: int = 200)
         .order_by(TABLES.c.changed.desc())
         .limit(most)
     )
-    return [_found(row) for row in db.execute(chosen)]
+    return [found(row) for row in db.execute(chosen)]
+
+
+def one(db: sa.Connection, table: str) -> dict[str, Any] | None:
+    """The digest of a table."""
+    row = db.execute(sa.select(TABLES).where(TABLES.c.id == table)).one_or_none()
+    return found(row) if row else None
 
 
 def unattended(db: sa.Connection) -> list[str]:
@@ -189,7 +215,7 @@ def unattended(db: sa.Connection) -> list[str]:
     return list(db.execute(chosen).scalars())
 
 
-def _found(row: sa.Row[Any]) -> dict[str, Any]:
+def found(row: sa.Row[Any]) -> dict[str, Any]:
     return {
         "table": row.id,
         "game": row.game,

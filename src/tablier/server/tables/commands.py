@@ -73,9 +73,10 @@ def start(table: Table) -> Decision:
         return NOTHING
     chosen = dict(table.choices)
     setup = chosen.pop("setup", None)
-    luck = draws.Luck(_key(table), "setup")
-    position = find_game(table.game).start(len(table.seats), setup=setup, seed=luck, **chosen)
-    return _drawn(table, Started(options=position.options, setup=position.setup), position)
+    key, seats = _key(table), len(table.seats)
+    position = find_game(table.game).start(seats, setup=setup, seed=draws.Luck(key, "setup"), **chosen)
+    lot = {"first": draws.first(key, seats)} if table.begins == "lot" else {}
+    return _drawn(table, Started(options=position.options, setup=position.setup, **lot), position)
 
 
 def play(table: Table, who: Who | None, seat: int, move: str, spent: int) -> Decision:
@@ -115,7 +116,7 @@ def _draw(table: Table, number: int, move: str, after: Position) -> Drew:
 
 
 def _key(table: Table) -> bytes:
-    return draws.key(table.seed, [seat.luck for seat in table.seats])
+    return draws.key(table.seed, table.luck)
 
 
 def _end(outcome: Outcome) -> Ended:
@@ -131,10 +132,12 @@ def may_play(table: Table, who: Who, seat: int) -> None:
 
 
 def may_ask(table: Table, who: Who, seat: int) -> None:
-    """Refuse hints in rated games, and for others' seats."""
+    """Refuse hints in rated games, against other people, and for others' seats."""
     if table.rated:
         raise Refused(words("refused.rated"))
     may_play(table, who, seat)
+    if not who.selves.issuperset(table.people()):
+        raise Refused(words("refused.people"))
 
 
 def resign(table: Table, who: Who, seat: int) -> Decision:
@@ -237,27 +240,31 @@ class Rematch(NamedTuple):
 
 
 def meet_again(table: Table, who: Who, luck: str = "") -> Rematch:
-    """The rematch, seats swapped: the same table whoever asks first."""
+    """The rematch, the same table whoever asks first: the seats move on by one, unless the game says who begins."""
     if table.status != OVER or table.position is None:
         raise Refused(words("refused.not_over"))
     if not who.selves.intersection(table.people()):
         raise Refused(words("refused.stranger"))
     name = draws.derived_name(table.seed, "again")
+    second = table.match is not None and table.match["game"] == 1
+    assert table.outcome
+    first = 1 if second else find_game(table.game).begins_again(table.outcome)
     places = [_invited(place, who, luck) for place in table.seats]
     wish = Wish(
         game=table.game,
         choices=table.choices,
-        seats=places[1:] + places[:1],
+        seats=places[first or 0 :] + places[: first or 0],
         clock=table.clock,
         listed=False,
         rated=table.rated,
         host=who.person,
+        begins="lot" if first is None else "seated",
     )
     if table.match is None:
         return Rematch(name, wish)
-    if table.match["game"] == 2:
-        return Rematch(name, wish.model_copy(update={"match": {"id": name, "game": 1}}))
-    return Rematch(name, _second(table, wish))
+    if second:
+        return Rematch(name, _second(table, wish))
+    return Rematch(name, wish.model_copy(update={"match": {"id": name, "game": 1}}))
 
 
 def _second(table: Table, wish: Wish) -> Wish:
@@ -277,12 +284,21 @@ def met_again(table: Table, new_table: str) -> Decision:
     return NOTHING if table.again else happens(MetAgain(table=new_table))
 
 
+def come_again(table: Table, who: Who, luck: str = "") -> Decision:
+    """Whoever asks for a rematch takes the seats that are kept for them there."""
+    if table.status != OPEN:
+        return NOTHING
+    kept = [seat for seat, place in enumerate(table.seats) if place.free and place.kept in who.selves]
+    return happens(*(Sat(seat=seat, person=who.person, luck=luck) for seat in kept))
+
+
 def _invited(place: Seat, who: Who, luck: str) -> Place:
     """Whoever asks sits at once; a seat is kept for everybody else, also for those who gave up."""
     person = place.person or place.kept
     if person is None:
         return {"level": place.level}
-    return {"person": who.person, "luck": luck} if person in who.selves else {"kept": person}
+    named: Place = {"name": place.name} if place.name else {}
+    return named | ({"person": who.person, "luck": luck} if person in who.selves else {"kept": person})
 
 
 # ----- Trouble

@@ -54,6 +54,11 @@ def pick(key: bytes, number: int, weights: list[int]) -> int:
     raise ValueError("nothing to draw from")
 
 
+def first(key: bytes, seats: int) -> int:
+    """Whose place, counted from 0, the lot falls on: they begin, and the others follow in their order."""
+    return Luck(key, "first").below(seats)
+
+
 def _digest(secret: bytes, text: str) -> bytes:
     return hmac.digest(secret, text.encode(), "sha256")
 

@@ -20,6 +20,12 @@ class Place(TypedDict, total=False):
     level: str | None
     kept: str | None
     luck: str
+    name: str
+    """What somebody is called at this table, if not by the person's own name."""
+
+
+Begins = Literal["lot", "seated"]
+"""Who begins: whoever the lot falls on when everybody sits, or whoever sits first."""
 
 
 class Match(TypedDict):
@@ -51,6 +57,7 @@ class Wish(_Stored):
     match: Match | None = None
     earlier: list[int] | None = None
     """With the second game of a match: what each seat scored in the first."""
+    begins: Begins = "seated"
 
     def as_json(self) -> dict[str, Any]:
         return super().as_json() | {"clock": self.clock.model_dump()}
@@ -77,6 +84,8 @@ class Started(_Stored):
     kind: ClassVar = "started"
     options: Options
     setup: Setup
+    first: int | None = None
+    """The place, as people sat down, that the lot fell on: whoever sat there has seat 0 from now on."""
 
 
 class Drew(_Stored):

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 from copy import copy
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Literal, TypedDict, assert_never
 
@@ -17,6 +17,7 @@ from tablier.server.tables.clocks import Clock, NoClock
 from tablier.server.tables.events import (
     Agreed,
     Asked,
+    Begins,
     Broke,
     Closed,
     Created,
@@ -59,6 +60,8 @@ class Seat:
     level: str | None = None
     kept: str | None = None
     luck: str = ""
+    name: str | None = None
+    """What somebody is called at this table, if not by the person's own name: several may share a screen."""
 
     @property
     def free(self) -> bool:
@@ -106,6 +109,9 @@ class Table:
     match: Match | None = None
     earlier: list[int] | None = None
     """With the second game of a match: what each seat scored in the first."""
+    begins: Begins = "seated"
+    first: int | None = None
+    """The place that the lot fell on, if one was drawn: whoever sat there has seat 0."""
     commitment: str = ""
     created: int = 0
     changed: int = 0
@@ -167,6 +173,7 @@ class Table:
             case Left():
                 self.seats[event.seat] = Seat()
             case Started():
+                self._turn_seats(event.first)
                 self.position = position or self._set_up(event)
                 self.left = [self.clock.start] * len(self.seats)
                 self.status, self.since = PLAYING, at
@@ -196,6 +203,7 @@ class Table:
                 self.talk.append({"person": event.person, "text": event.text, "at": at})
             case Unsaid():
                 self.talk = [said for said in self.talk if said["person"] not in event.people]
+                self.seats = [replace(s, name=None) if s.person in event.people else s for s in self.seats]
             case Stumbled():
                 pass
             case _:
@@ -206,6 +214,12 @@ class Table:
         self.seats = [Seat(**place) for place in event.seats]
         self.clock, self.commitment, self.created = event.clock, event.commitment, at
         self.listed, self.rated, self.match, self.earlier = event.listed, event.rated, event.match, event.earlier
+        self.begins = event.begins
+
+    def _turn_seats(self, first: int | None) -> None:
+        """Whoever the lot fell on sits first; the order in which people follow each other stays."""
+        self.first = first
+        self.seats = self.seats[first or 0 :] + self.seats[: first or 0]
 
     def _set_up(self, event: Started) -> Position:
         game = find_game(self.game)
@@ -257,6 +271,12 @@ class Table:
         """Does this game hide anything from anybody?"""
         return find_game(self.game).has_secrets
 
+    @property
+    def luck(self) -> list[str]:
+        """What everybody added to the draws, by the places where they sat down: a lot moves them later."""
+        before = len(self.seats) - (self.first or 0)
+        return [seat.luck for seat in (*self.seats[before:], *self.seats[:before])]
+
     def people(self) -> list[str]:
         return [seat.person for seat in self.seats if seat.person]
 
@@ -305,10 +325,11 @@ class Table:
 
     def _draws(self) -> dict[str, Any]:
         """All that one needs to check the draws."""
-        return {
+        lot = {} if self.first is None else {"first": self.first}
+        return lot | {
             "commitment": self.commitment,
             "seed": self.seed,
-            "luck": [seat.luck for seat in self.seats],
+            "luck": self.luck,
             "choices": self.choices,
             "promises": self.promises,
             "possible": [

@@ -33,6 +33,8 @@ def check(text: str) -> list[Check]:
         Check(draws.commitment(seed) == record.draws["commitment"], words("verify.commitment")),
         Check(_setup_follows(record, key), words("verify.setup")),
     ]
+    if (first := record.draws.get("first")) is not None:
+        found.append(Check(draws.first(key, record.seats) == first, words("verify.first", place=first + 1)))
     number = 0
     promises, listed = record.draws["promises"], record.draws["possible"]
     for position in record.positions():

@@ -2,23 +2,25 @@
 
 import asyncio
 from functools import cache
-from random import Random
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Path
+from fastapi import APIRouter, Path, Request, Response
 
 from tablier.core.errors import BadOption, TablierError
 from tablier.core.game import Game
+from tablier.core.looks import sounds
 from tablier.core.options import Choice, Data, unknown_option
 from tablier.core.position import Position
-from tablier.core.random_play import random_game
 from tablier.core.registry import game as find_game
 from tablier.core.registry import list_games
-from tablier.core.rules import SPECTATOR
+from tablier.core.scene import Scene
+from tablier.search.levels import LEVELS, describe
 from tablier.server.audience.picture import Picture
 from tablier.server.errors import Refused, words
-from tablier.server.http import catalogues
+from tablier.server.http import editions
+from tablier.server.http.packing import Packed
 from tablier.server.http.requests import Board
+from tablier.server.http.studio import example
 from tablier.server.tables.ids import GameName
 from tablier.server.tables.preparation import prepare
 
@@ -28,17 +30,25 @@ router = APIRouter(tags=["games"])
 
 
 @router.get("/games")
-async def games() -> list[dict[str, Any]]:
-    """Every game, its numbers of players, its options and boards."""
-    return [_game(game) for game in list_games()]
+async def games(request: Request) -> Response:
+    """Every game, its numbers of players, its options and boards, and what its pieces sound like; the easiest first."""
+    return _games(tuple(sorted(list_games(), key=lambda game: game.difficulty))).answer(request)
+
+
+@cache
+def _games(games: tuple[Game, ...]) -> Packed:
+    return Packed.json([_game(game) for game in games])
 
 
 def _game(game: Game) -> dict[str, Any]:
     return {
         "name": game.name,
         "title": game.title.as_json(),
+        "difficulty": game.difficulty,
         "seats": list(game.seats),
         "options": [_option(option) for option in game.options],
+        "sounds": sounds(game.folder),
+        "marks": [mark._asdict() for mark in game.marks],
     }
 
 
@@ -50,22 +60,27 @@ def _option(option: Choice | Data) -> dict[str, Any]:
 
 
 @router.get("/games/{name}/rules/{language}")
-async def rules(name: GameName, language: Language) -> dict[str, Any]:
+async def rules(name: GameName, language: Language, request: Request) -> Response:
     """The rules in our own words, as Markdown."""
-    return {"markdown": find_game(name).help(language)}
-
-
-@router.get("/games/{name}/preview")
-async def preview(name: GameName) -> dict[str, Any]:
-    """What the game looks like in the middle of play."""
-    return await asyncio.to_thread(_preview, name)
+    return _rules(name, language).answer(request)
 
 
 @cache
-def _preview(name: str) -> dict[str, Any]:
-    *_, last = positions = list(random_game(find_game(name).start(seed=2), Random(2)))
-    shown = [position for position in positions if position.ply <= 0.6 * last.ply and position.turn >= 0][-1]
-    return {"scene": Picture().whole(shown.view(SPECTATOR).scene())}
+def _rules(name: str, language: str) -> Packed:
+    return Packed.json({"markdown": find_game(name).help(language)})
+
+
+@router.get("/games/{name}/preview")
+async def preview(name: GameName, request: Request) -> Response:
+    """What the game looks like in the middle of play: a picture, to look at only."""
+    return (await asyncio.to_thread(_preview, name)).answer(request)
+
+
+@cache
+def _preview(name: str) -> Packed:
+    scene = example(name).scene()
+    seen = tuple(item._replace(label=None) for item in scene.items if item.layer != "marks")
+    return Packed.json({"scene": Picture().whole(Scene(scene.width, scene.height, seen))})
 
 
 @router.get("/games/{name}/plan")
@@ -78,15 +93,31 @@ async def plan(name: GameName) -> dict[str, Any]:
 
 
 @router.get("/words/{language}")
-async def catalogue(language: Language) -> dict[str, Any]:
+async def catalogue(language: Language, request: Request) -> Response:
     """Every sentence of every catalogue in one language, by catalogue and key."""
-    return catalogues.all_words(language)
+    return editions.known().files[f"words/{language}.json"].answer(request)
 
 
 @router.get("/levels")
-async def levels() -> list[dict[str, Any]]:
-    """The opponents' levels, described."""
-    return [{"level": level, **{k: v.as_json() for k, v in catalogues.level(level).items()}} for level in range(1, 7)]
+async def levels(request: Request) -> Response:
+    """The opponents' levels, described, and who plays them: a `character`, and its `manner`."""
+    return _levels().answer(request)
+
+
+@cache
+def _levels() -> Packed:
+    return Packed.json(
+        [
+            {
+                "level": told.level,
+                "name": told.name.as_json(),
+                "text": told.text.as_json(),
+                "character": told.character,
+                "manner": told.manner.as_json(),
+            }
+            for told in map(describe, LEVELS)
+        ]
+    )
 
 
 @router.post("/boards")

@@ -2,27 +2,33 @@
 
 import asyncio
 import contextlib
-from typing import Any
+from typing import Any, Literal
 
-from fastapi import APIRouter, Response
+import sqlalchemy as sa
+from fastapi import APIRouter, Request, Response
 
 from tablier.core.registry import game as find_game
 from tablier.server.audience import frames
 from tablier.server.errors import Conflict, Refused, words
 from tablier.server.http import requests
-from tablier.server.http.digests import public
+from tablier.server.http.digests import Digest, public, seats_of
 from tablier.server.http.requests import NewTable, RecordText
 from tablier.server.http.routes.games import as_wished
-from tablier.server.http.state import Somebody, TheHall, Visitor
-from tablier.server.people import ratings
-from tablier.server.storage import ledger
+from tablier.server.http.state import Somebody, TheHall, Visitor, address, state_of
+from tablier.server.people.names import clean_name
+from tablier.server.storage import archive, ledger
 from tablier.server.tables import verification
 from tablier.server.tables.draws import derived_name
 from tablier.server.tables.events import Match, Place, Wish
-from tablier.server.tables.ids import GameName, TableName, new_id
+from tablier.server.tables.ids import TableName, new_id
 from tablier.server.tables.preparation import prepare
 from tablier.server.tables.table import OVER
 from tablier.server.tables.who import Who
+
+Theme = Literal["light", "dark"]
+Boards = Literal["classic", "slate", "paper"]
+LIVELY = 3_600_000
+"""A game counts as being played for so many milliseconds after anything happened there."""
 
 router = APIRouter(tags=["tables"])
 
@@ -57,13 +63,17 @@ def _wish(body: NewTable, who: Who, name: str) -> Wish:
         rated=body.rated,
         host=who.person,
         match=match,
+        begins=body.begins,
     )
 
 
 def _seat(place: requests.Place, who: Who, luck: str) -> Place:
     if place.who == "opponent":
         return {"level": f"tablier:{place.level}"}
-    return {"person": who.person, "luck": luck} if place.who in ("me", "here") else {}
+    if place.who == "open":
+        return {}
+    named: Place = {"name": clean_name(place.name)} if place.name else {}
+    return named | {"person": who.person, "luck": luck}
 
 
 @router.get("/tables")
@@ -78,7 +88,28 @@ async def my_tables(hall: TheHall, who: Visitor, over: bool = False) -> list[dic
     if who is None:
         return []
     tables = await hall.store.read(lambda db: ledger.of_person(db, list(who.selves), over))
-    return await public(hall.directory, tables)
+    return await public(hall.directory, tables, who.selves)
+
+
+@router.get("/now")
+async def now(request: Request, hall: TheHall, who: Visitor) -> dict[str, Any]:
+    """What goes on: how many people are here and games are played, listed tables, and yours, your turn first."""
+    state = state_of(request.app)
+    state.visitors.note(who.person if who else address(request))
+    since, selves = hall.cluster.now() - LIVELY, list(who.selves) if who else []
+
+    def read(db: sa.Connection) -> tuple[int, list[Digest], list[Digest]]:
+        mine = ledger.of_person(db, selves, False) if selves else []
+        return archive.being_played(db, since), ledger.lobby(db), mine
+
+    games, listed, mine = await hall.store.read(read)
+    mine.sort(key=lambda table: table["turn"] not in seats_of(table, selves))
+    return {
+        "people": state.visitors.with_those({connection.who.person for connection in state.connections}),
+        "games": games,
+        "listed": await public(hall.directory, listed, selves),
+        "mine": await public(hall.directory, mine, selves),
+    }
 
 
 @router.get("/tables/{table}")
@@ -90,6 +121,22 @@ async def one_table(table: TableName, hall: TheHall, who: Visitor) -> dict[str, 
     return {"table": table, "yours": mine, "number": found.number, **frames.about(found, names)}
 
 
+@router.get("/tables/{table}/picture")
+async def picture(
+    table: TableName,
+    request: Request,
+    hall: TheHall,
+    theme: Theme = "light",
+    boards: Boards = "classic",
+    number: int = 0,
+) -> Response:
+    """The board as everybody may see it, drawn. With the table's `number` a browser may keep it for good."""
+    found = await hall.tables.get(table)
+    drawn = await state_of(request.app).miniatures.of(found, theme, boards)
+    kept = "private, max-age=31536000, immutable" if number == found.number else "no-store"
+    return Response(drawn, media_type="image/svg+xml", headers={"Cache-Control": kept})
+
+
 @router.get("/tables/{table}/record")
 async def record(table: TableName, hall: TheHall) -> Response:
     """The record of the game: one line of JSON. While it goes on, what is hidden stays so."""
@@ -97,7 +144,7 @@ async def record(table: TableName, hall: TheHall) -> Response:
     if found.position is None:
         raise Refused(words("refused.waiting"))
     known = await hall.directory.learn(found.people())
-    names = [place.level or known.get(place.person or "", "?") for place in found.seats]
+    names = [place.level or place.name or known.get(place.person or "", "?") for place in found.seats]
     disposition = f'attachment; filename="{found.game}-{table[:8]}.jsonl"'
     return Response(
         found.record(names).line + "\n",
@@ -110,17 +157,8 @@ async def record(table: TableName, hall: TheHall) -> Response:
 async def draws(table: TableName, hall: TheHall) -> dict[str, Any]:
     """What is shown of the draws: the commitment and promises, and at the end the seed."""
     found = await hall.tables.get(table)
-    luck = [place.luck for place in found.seats]
-    shown = {"commitment": found.commitment, "luck": luck, "promises": found.promises}
+    shown = {"commitment": found.commitment, "luck": found.luck, "first": found.first, "promises": found.promises}
     return shown | ({"seed": found.seed} if found.status == OVER else {})
-
-
-@router.get("/ratings/{name}")
-async def strongest(name: GameName, hall: TheHall) -> list[dict[str, Any]]:
-    find_game(name)
-    rows = await hall.store.read(lambda db: ratings.best(db, name))
-    names = await hall.directory.learn({row["who"] for row in rows if not row["who"].startswith("tablier:")})
-    return [row | {"who": names.get(row["who"], row["who"])} for row in rows]
 
 
 @router.post("/verify")

@@ -1,0 +1,262 @@
+"""A table fills one window of any size, and nothing that happens or is said moves the board or a control."""
+
+import json
+from itertools import cycle
+from random import Random
+
+import pytest
+
+from tablier import Record
+from web.visitors import Mouse, Visitor, play, step
+
+GAMES = ["quantik", "kulami", "rangees", "on_top", "kabaleo"]
+SIZES = [
+    (320, 568),
+    (360, 640),
+    (390, 664),
+    (390, 844),
+    (768, 1024),
+    (844, 390),
+    (568, 320),
+    (1024, 768),
+    (1366, 768),
+    (1440, 900),
+    (1920, 1080),
+]
+WINDOWS = [(320, 568), (390, 844), (768, 1024), (1440, 900)]
+MOMENTS = ["start", "middle", "end"]
+
+SHIFTS = """
+window.shifts = [];
+const rest = {};
+function look() {
+  const board = document.querySelector(".stage > svg");
+  if (!board) return;
+  const size = `${innerWidth} ${innerHeight}`;
+  if (rest.size !== size) Object.keys(rest).forEach((name) => void delete rest[name]);
+  rest.size = size;
+  const parts = { board: [board], signs: document.querySelectorAll(".quick > button") };
+  for (const name of [".turnline", ".own", ".others", ".do"]) parts[name] = document.querySelectorAll(name);
+  for (const [name, found] of Object.entries(parts)) {
+    const boxes = [...found].map((part) => part.getBoundingClientRect());
+    const places = boxes.map((box) => [box.x, box.y, name === "board" ? [box.width, box.height] : 0].flat());
+    const now = JSON.stringify(places.map((place) => place.map(Math.round)));
+    if (!found.length) continue;
+    if (rest[name] !== undefined && rest[name] !== now) window.shifts.push(`${name}: ${rest[name]} -> ${now}`);
+    rest[name] = now;
+  }
+}
+new MutationObserver(look).observe(document, { subtree: true, childList: true, attributes: true });
+"""
+"""Whatever changes in the page, the board and the controls are where they were, as long as the window is as it was."""
+
+MEASURE = """() => {
+  const inside = (box) => box.width > 0 && box.height > 0 && box.left >= -0.5 && box.top >= -0.5
+    && box.right <= innerWidth + 0.5 && box.bottom <= innerHeight + 0.5;
+  const whole = (selector) => [...document.querySelectorAll(selector)]
+    .every((part) => part.getBoundingClientRect().width === 0 || inside(part.getBoundingClientRect()));
+  const box = (selector) => document.querySelector(selector)?.getBoundingClientRect();
+  const board = document.querySelector(".stage > svg");
+  const { width, height } = board.viewBox.baseVal;
+  const stage = board.getBoundingClientRect();
+  const scale = Math.min(stage.width / width, stage.height / height);
+  const drawn = { width: width * scale, height: height * scale };
+  const top = stage.top + (stage.height - drawn.height) / 2;
+  const left = stage.left + (stage.width - drawn.width) / 2;
+  const over = (part) => part && part.width > 0 && part.left < left + drawn.width - 1 && part.right > left + 1
+    && part.top < top + drawn.height - 1 && part.bottom > top + 1;
+  const reached = ([...document.querySelectorAll(".table [data-target]")]).filter((hit) => {
+    const area = hit.querySelector(".area").getBoundingClientRect();
+    const [x, y] = [area.x + area.width / 2, area.y + area.height / 2];
+    return inside(area) && hit.closest("svg").contains(document.elementFromPoint(x, y));
+  });
+  const line = document.querySelector(".turnline");
+  const confirm = document.querySelector(".choices .primary");
+  const faults = {
+    "the board is cut": !inside(stage) || scale <= 0,
+    "one's own place is cut": !inside(box(".own .player")),
+    "one's hand is cut": !whole(".own .held svg"),
+    "what belongs to nobody is cut": !whole(".commons figure:not(.empty) svg"),
+    "whose turn it is is cut": !inside(line.getBoundingClientRect()) || line.scrollWidth > line.clientWidth + 1,
+    "a sign is cut": !whole(".quick > button"),
+    "the place to confirm is cut": !inside(box(".choices")),
+    "the button to confirm is cut": Boolean(confirm) && !inside(confirm.getBoundingClientRect()),
+    "the button to confirm is tiny": Boolean(confirm) && confirm.getBoundingClientRect().width < 56,
+    "the page scrolls": document.scrollingElement.scrollHeight > innerHeight + 1
+      || document.scrollingElement.scrollWidth > innerWidth + 1,
+    "a target is out of reach": reached.length < document.querySelectorAll(".table [data-target]").length,
+    "the end is cut": !whole(".result, .result button"),
+  };
+  return {
+    faults: Object.keys(faults).filter((name) => faults[name]),
+    wide: drawn.width,
+    high: drawn.height,
+    confirms: Boolean(confirm),
+    covered: over(box(".result")),
+  };
+}"""
+
+
+PLAY = """([table, move]) =>
+  import("/web/wire.js").then(({ wire }) => wire.send("play", { table, seat: 0, move })).then(() => true)"""
+
+
+class Played:
+    """A game that was played in several windows at once, and what they looked like."""
+
+    def __init__(self, ann: Visitor, game: str):
+        self.game = game
+        self.seen: dict[tuple[str, tuple[int, int]], dict] = {}
+        ann.context.add_init_script(SHIFTS)
+        self.table = ann.set_table(game, ["me", "level 1"])
+        self.room = ann
+        self.windows = [ann.beside(size).open(f"/table/{self.table}") for size in WINDOWS]
+        for window in self.windows:
+            self.moves = window.look()["moves"]
+
+    def measure(self, moment: str) -> None:
+        self.room.page.bring_to_front()
+        for size in SIZES:
+            self.room.resize(size)
+            self.seen[moment, size] = self.room.page.evaluate(MEASURE)
+
+    def choose(self, random: Random) -> None:
+        """A move that waits to be confirmed in the window that is measured; it is not sent."""
+        while not (seen := self.room.look())["confirm"]:
+            Mouse(self.room).choose(random.choice([one for one in seen["targets"] if not one["other"]]), random)
+            self.room.look(seen["sign"])
+
+    def bother(self, window: Visitor) -> None:
+        """All that is said while one thinks."""
+        page = window.page
+        page.bring_to_front()
+        page.locator(".line .more").click()
+        page.locator(".notice").wait_for()
+        page.evaluate(
+            """() => [...document.querySelectorAll(".stage .layer-board .item")].slice(0, 8).forEach((item) =>
+              item.dispatchEvent(new MouseEvent("click", { bubbles: true, clientX: 1, clientY: 1 })))"""
+        )
+        page.locator(".quick button[aria-label=Hint]").click()
+        for name in ("Why there?", "Show the move"):
+            page.get_by_role("button", name=name).click()
+        page.get_by_role("button", name="Play it").wait_for()
+        page.locator(".thought .shut").click()
+        window.turn_to("rest")
+        page.locator(".toggle").first.click()
+        page.locator(".toggle").first.click()
+        window.turn_to("moves")
+        if page.locator(".tabs .shut").is_visible():
+            page.locator(".tabs .shut").click()
+
+    def play(self) -> None:
+        random = Random(self.game)
+        self.choose(random)
+        self.measure("start")
+        self.room.page.keyboard.press("Escape")
+        over = False
+        for turn, window in enumerate(self.windows):
+            over = over or self._turn(window, random)
+            if turn == 1 and not over:
+                self._between(random)
+        self._rest(random)
+        for window in (self.room, *self.windows):
+            window.page.locator(".result .end").wait_for()
+        self.measure("end")
+
+    def _turn(self, window: Visitor, random: Random) -> bool:
+        """A move of one's own in one of the windows, once it knows all that the others know; is the game over then?"""
+        window.page.bring_to_front()
+        window.page.wait_for_function("n => document.querySelectorAll('.moves li').length >= n", arg=self.moves)
+        seen, sent = window.look(), False
+        while not seen["over"] and not (sent and seen["moves"] > self.moves):
+            step(Mouse(window), seen, random)
+            sent = sent or bool(seen["confirm"])
+            seen = window.look(seen["sign"])
+        self.moves = seen["moves"]
+        return seen["over"]
+
+    def _rest(self, random: Random) -> None:
+        """To the end without hands, which are slow: the windows show it all the same."""
+        seen, front = self.room.look(), cycle(self.windows)
+        while not seen["over"]:
+            next(front).page.bring_to_front()
+            known = Record.parse(json.dumps(self.room.record(self.table))).replay()
+            self.room.page.evaluate(PLAY, [self.table, str(random.choice(list(known.moves)))])
+            seen = self.room.look(seen["sign"])
+
+    def _between(self, random: Random) -> None:
+        for window in self.windows:
+            if not window.look()["over"]:
+                self.bother(window)
+        if not self.room.look()["over"]:
+            self.choose(random)
+        self.measure("middle")
+        self.room.page.keyboard.press("Escape")
+
+    @property
+    def shifts(self) -> list[str]:
+        return [
+            f"{window.page.viewport_size['width']}: {shift}"
+            for window in self.windows
+            for shift in window.page.evaluate("window.shifts")
+        ]
+
+
+@pytest.fixture(scope="module", params=GAMES)
+def played(request, browser, server):
+    ann = Visitor(browser, server.url, confirm="yes", motion=True).come("Ann")
+    game = Played(ann, request.param)
+    game.play()
+    yield game
+    ann.close()
+
+
+@pytest.mark.parametrize("moment", MOMENTS)
+def test_all_that_is_played_with_lies_in_the_window(played, moment):
+    faults = {size: played.seen[moment, size]["faults"] for size in SIZES}
+    assert {size: found for size, found in faults.items() if found} == {}
+    if moment != "end":
+        assert all(played.seen[moment, size]["confirms"] for size in SIZES)
+
+
+def test_the_board_is_as_large_as_the_window_allows(played):
+    for moment in MOMENTS:
+        desk, telephone = played.seen[moment, (1366, 768)], played.seen[moment, (390, 844)]
+        assert (desk["wide"] >= 800) if played.game == "on_top" else (desk["high"] >= 600)
+        assert telephone["wide"] > 386
+
+
+def test_the_result_stands_beside_the_board(played):
+    assert [size for size in SIZES if played.seen["end", size]["covered"]] == []
+
+
+def test_nothing_that_happens_or_is_said_moves_the_board_or_a_control(played):
+    assert played.shifts == []
+    assert played.room.errors == []
+
+
+def test_controls_keep_their_order(visit):
+    ann = visit("Ann")
+    ann.set_table("kulami", ["me", "here"])
+    ann.look()
+    ann.turn_to("rest")
+    names = ann.page.locator(".rest .toggle").all_inner_texts()
+    for place in (*range(len(names)), *reversed(range(len(names)))):
+        pressed = ann.page.locator(".rest .toggle").nth(place).get_attribute("aria-pressed")
+        ann.page.locator(".rest .toggle").nth(place).click()
+        ann.page.locator(f".rest .toggle:nth-child({place + 1}):not([aria-pressed={pressed}])").wait_for()
+        assert ann.page.locator(".rest .toggle").all_inner_texts() == names
+    ann.turn_to("moves")
+    play(Mouse(ann), Random(1), moves=2)
+    ann.turn_to("rest")
+    assert ann.page.locator(".rest .toggle").all_inner_texts() == names
+
+
+@pytest.mark.parametrize("size", [(320, 568), (390, 844)])
+def test_what_is_told_in_passing_hides_neither_hand_nor_button(visit, size):
+    ann = visit("Ann", size=size, language="fr")
+    ann.set_table("quantik", ["me", "level 1"])
+    ann.look()
+    ann.page.locator(".line .more").click()
+    notice, hand, board = (ann.page.locator(part).bounding_box() for part in (".notice", ".own", ".stage"))
+    assert notice["y"] + notice["height"] < min(hand["y"], board["y"] + board["height"] / 2)
