@@ -10,7 +10,7 @@ import pytest
 from server.support.servers import Process
 from system import node
 from tablier.server.http import editions
-from tablier.server.http.editions import WEB, without_comments
+from tablier.server.http.editions import WEB, bared
 from web.meter import Meter
 
 HOME, AGAIN = 120_000, 6_000
@@ -163,13 +163,13 @@ def test_a_page_from_before_an_update_is_loaded_anew_and_never_mixed(visit, chec
 # ----- What is left out of modules on their way
 
 
-def test_modules_lose_nothing_but_comments(tmp_path):
+def test_modules_lose_nothing_but_comments_and_indentation(tmp_path):
     """Written anew by TypeScript, which leaves out every comment, both forms of each module are the same."""
     compiler = Path(__file__).parents[2] / "node_modules" / "typescript" / "bin" / "tsc"
     if not compiler.exists():
         pytest.skip("TypeScript is not installed: run `make check` once")
     texts = {file.name: file.read_text("utf-8") for file in WEB.glob("*.js")}
-    sent = {name: without_comments(text) for name, text in texts.items()}
+    sent = {name: bared(text) for name, text in texts.items()}
     assert sum(map(len, sent.values())) < 0.9 * sum(map(len, texts.values()))
     written = [anew(compiler, tmp_path / kind, modules) for kind, modules in (("whole", texts), ("sent", sent))]
     assert written[0].keys() == texts.keys() and written[0] == written[1]
@@ -192,6 +192,6 @@ def anew(compiler: Path, folder: Path, modules: dict[str, str]) -> dict[str, str
 
 
 def test_what_looks_like_a_comment_within_a_text_stays():
-    text = "const a = `\n// no comment\n/* nor this */\n`;\n// gone\nconst b = 1; // stays\n/** gone\n * too */\n"
-    assert without_comments(text) == "const a = `\n// no comment\n/* nor this */\n`;\n\nconst b = 1; // stays\n\n\n"
-    assert without_comments("const quote = /`/;\n// who knows?\n") == "const quote = /`/;\n// who knows?\n"
+    text = "  const a = `\n  // no comment\n/* nor this */\n`;\n// gone\n  const b = 1; // stays\n/** gone\n * too */\n"
+    assert bared(text) == "const a = `\n  // no comment\n/* nor this */\n`;\n\nconst b = 1; // stays\n\n\n"
+    assert bared("const quote = /`/;\n// who knows?\n") == "const quote = /`/;\n// who knows?\n"

@@ -86,7 +86,7 @@ def test_from_the_other_side_targets_are_where_pieces_go(visit, game):
     ann = sit(visit, game, 2)
     hand = Mouse(ann)
     before = ann.page.evaluate(PLACES)
-    ann.page.keyboard.press("f")
+    ann.page.keyboard.press("v")
     after = ann.page.evaluate(PLACES)
     assert before.keys() == after.keys() != set()
     assert any(abs(before[name][0] - after[name][0]) > 20 for name in before)
@@ -97,7 +97,7 @@ def test_from_the_other_side_targets_are_where_pieces_go(visit, game):
     assert ann.page.locator(".stage [data-target]").count() > 0 and ann.page.evaluate(OFF) == []
     moves = ann.look()["moves"]
     play(hand, Random(2), moves=moves + 1)
-    ann.page.keyboard.press("f")
+    ann.page.keyboard.press("v")
     back = ann.page.evaluate(PLACES)
     assert all(back[name] == pytest.approx(place, abs=1) for name, place in before.items() if name in back)
 

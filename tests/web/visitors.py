@@ -156,7 +156,8 @@ class Visitor:
 
     def come(self, name: str) -> "Visitor":
         """Be somebody."""
-        assert self.context.request.post("/api/me", data={"name": name}).ok
+        answer = self.context.request.post("/api/me", data={"name": name})
+        assert answer.ok, answer.text()
         return self
 
     def set_table(self, game: str, seats: list[str], **more) -> str:

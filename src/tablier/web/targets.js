@@ -87,11 +87,11 @@ export class Targets {
    * @param {Set<string>} taken
    */
   #hit(name, { item, surface }, taken) {
-    const label = item.label ? say(item.label) : name;
+    const label = item.label ?? labelled(name, surface)?.label;
     const about = {
       role: "button",
       tabindex: "-1",
-      "aria-label": label,
+      "aria-label": label ? say(label) : name,
       "data-target": name,
       class: this.others.has(name) ? "other" : "",
     };
@@ -192,6 +192,15 @@ export class Targets {
 
 /** @param {Item} item */
 const place = (item) => `${Math.round((item.x || 0) * 4)}:${Math.round((item.y || 0) * 4)}`;
+
+/**
+ * Of all that stands for a target, what says so in words.
+ * @param {TargetName} name
+ * @param {Surface} surface
+ */
+function labelled(name, surface) {
+  return [...surface.shown.values()].find(({ item }) => item.target === name && item.label)?.item;
+}
 
 /**
  * Where on a surface something stands that one sees.

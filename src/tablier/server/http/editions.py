@@ -116,9 +116,11 @@ def _make(before: Edition | None) -> Edition:
     texts = {file.relative_to(WEB).as_posix(): file.read_bytes() for file in WEB.rglob("*") if file.suffix in KINDS}
     pages = {name: texts.pop(name).decode() for name in list(texts) if name.endswith(".html") or name == "sw.js"}
     imports: dict[str, list[str]] = {}
-    for name in [name for name in texts if name.endswith(".js")]:
-        bare = without_comments(texts[name].decode())
-        texts[name], imports[name] = bare.encode(), IMPORT.findall(bare)
+    for name in [name for name in texts if name.endswith((".js", ".css"))]:
+        bare = bared(texts[name].decode())
+        texts[name] = bare.encode()
+        if name.endswith(".js"):
+            imports[name] = IMPORT.findall(bare)
     texts |= _made(json.loads(texts.pop("app.webmanifest")))
     known = before.files if before else {}
     files = {name: _kept(known.get(name), body, KINDS[Path(name).suffix]) for name, body in sorted(texts.items())}
@@ -171,11 +173,11 @@ def _set(roles: dict[str, str]) -> str:
     return "".join(f"--{role}:{colour};" for role, colour in roles.items())
 
 
-def without_comments(text: str) -> str:
-    """A module without the comments that have lines of their own, which are types mostly; lines keep their numbers.
+def bared(text: str) -> str:
+    """A module or style without indentation and without comments that have lines of their own, which are types mostly.
 
-    Nothing within a line is touched, and nothing in a text of several lines; a module that cannot be told for certain
-    stays as it is.
+    Lines keep their numbers. Nothing within a line is touched, and nothing in a text of several lines; a module that
+    cannot be told for certain stays as it is.
     """
     lines, comment, quoted = [], False, False
     for line in text.split("\n"):
@@ -184,8 +186,8 @@ def without_comments(text: str) -> str:
             comment = not bare.endswith("*/")
             lines.append("")
         elif quoted or not bare.startswith(("//", "/*")) or "*/" in bare[2:-2]:
+            lines.append(line if quoted else line.lstrip())
             quoted ^= len(re.findall(r"(?<!\\)`", line)) % 2 == 1
-            lines.append(line)
         else:
             comment = bare.startswith("/*") and not bare.endswith("*/")
             lines.append("")
