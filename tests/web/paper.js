@@ -12,6 +12,7 @@ export class PaperElement extends EventTarget {
     this.classList = {
       add: (...names) => names.forEach((name) => void this.classes.add(name)),
       contains: (name) => this.classes.has(name),
+      toggle: (name, wish) => void (wish ? this.classes.add(name) : this.classes.delete(name)),
     };
   }
 
@@ -23,8 +24,16 @@ export class PaperElement extends EventTarget {
     this.childNodes = nodes;
   }
 
+  removeChild(node) {
+    this.childNodes.splice(this.childNodes.indexOf(node), 1);
+  }
+
   setAttribute(name, value) {
     this.attributes[name] = String(value);
+  }
+
+  removeAttribute(name) {
+    delete this.attributes[name];
   }
 
   get lastElementChild() {

@@ -70,13 +70,18 @@ function filled(element, classes, props, children) {
 }
 
 /**
- * Put other children into an element.
+ * Put other children into an element; those that it has already, from the first on, are not touched.
  * @template {Element} E
  * @param {E} element
  * @param {Child[]} children
  */
 export function fill(element, ...children) {
-  element.replaceChildren(...shown(children));
+  const wanted = shown(children);
+  const { childNodes } = element;
+  let same = 0;
+  while (same < wanted.length && wanted[same] === childNodes[same]) same++;
+  while (childNodes.length > same) element.removeChild(childNodes[childNodes.length - 1]);
+  element.append(...wanted.slice(same));
   return element;
 }
 
@@ -120,7 +125,7 @@ export function keepFocus(parts, draw) {
   const all = () => /** @type {HTMLElement[]} */ ([...(part?.querySelectorAll("button, a, input") ?? [])]);
   const place = had ? all().indexOf(had) : -1;
   draw();
-  if (document.activeElement !== document.body) return;
+  if (had === document.body || document.activeElement !== document.body) return;
   (had?.isConnected ? had : all()[place])?.focus({ preventScroll: true });
 }
 

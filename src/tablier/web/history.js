@@ -4,9 +4,11 @@
 import { fill, h } from "./dom.js";
 import { told } from "./drawing.js";
 import { icon } from "./icons.js";
-import { of, t } from "./words.js";
+import { of, spoken, t } from "./words.js";
 
+/** @import { LogEntry } from "./frame.d.ts" */
 /** @import { Model } from "./model.js" */
+/** @typedef {{ entry: LogEntry, button: HTMLElement, row: HTMLElement }} Row */
 
 export class History {
   /**
@@ -18,6 +20,9 @@ export class History {
     this.look = look;
     /** @type {number | null} */
     this.ply = null; // the moment looked at; null is now
+    /** @type {Row[]} */
+    this.rows = []; // one for each move, kept as long as the move stands
+    this.language = "";
     this.list = h("ol.moves", { onwheel: (event) => this.#wheel(event) });
     /** @type {HTMLInputElement} */
     this.slider = h("input", { type: "range", min: 0, oninput: () => this.go(Number(this.slider.value)) });
@@ -32,36 +37,25 @@ export class History {
   draw() {
     const { log } = this.model;
     const now = this.ply ?? this.end;
-    let turn = 0;
     this.list.setAttribute("aria-label", t("moves"));
     this.slider.setAttribute("aria-label", t("walk"));
     this.slider.max = String(this.end);
     this.slider.value = String(now);
+    if (this.language !== spoken()) this.rows = [];
+    this.language = spoken();
+    const kept = this.rows.findIndex(({ entry }, ply) => entry !== log[ply]);
+    if (kept >= 0) this.rows.length = kept;
+    for (const entry of log.slice(this.rows.length)) this.rows.push(this.#row(entry, this.rows.length));
     fill(
       this.list,
-      log.map((entry, ply) => {
-        if (entry.seat !== null) turn += 1;
-        const gain = entry.seat === null ? 0 : entry.gains?.[entry.seat];
-        return h(
-          "li",
-          {},
-          h(
-            "button.move",
-            {
-              class: [entry.seat === null && "drawn", ply + 1 === now && "here"].filter(Boolean).join(" "),
-              onclick: () => this.go(ply + 1),
-              "aria-current": ply + 1 === now ? "step" : null,
-            },
-            h("span.number", {}, entry.seat === null ? "" : `${turn}.`),
-            entry.seat === null || !of(this.model.about.game, "seat.0")
-              ? null
-              : h("span.chip", { class: `c-seat${entry.seat}`, "aria-hidden": "true" }),
-            h("span.text", {}, told(this.model.about.game, entry.text)),
-            gain ? h("span.gain", {}, gain > 0 ? `+${gain}` : `${gain}`) : null,
-          ),
-        );
-      }),
+      this.rows.map(({ row }) => row),
     );
+    for (const [place, { button }] of this.rows.entries()) {
+      const here = place + 1 === now;
+      button.classList.toggle("here", here);
+      if (here) button.setAttribute("aria-current", "step");
+      else button.removeAttribute("aria-current");
+    }
     /**
      * @param {number} to
      * @param {import("./icons.js").IconName} sign
@@ -85,9 +79,31 @@ export class History {
       step(now + 1, "next", "walk.on"),
       step(this.end, "last", "walk.last"),
     );
-    /** @type {HTMLElement | null} */
-    const here = this.list.querySelector(".here");
+    const here = this.rows[now - 1]?.button;
     if (here) this.list.scrollTop = Math.max(0, here.offsetTop - this.list.clientHeight + here.offsetHeight + 40);
+  }
+
+  /**
+   * @param {LogEntry} entry
+   * @param {number} ply
+   * @returns {Row}
+   */
+  #row(entry, ply) {
+    const { log, about } = this.model;
+    const { seat, gains, text } = entry;
+    const turn = log.slice(0, ply + 1).filter((one) => one.seat !== null).length;
+    const gain = seat === null ? 0 : gains?.[seat];
+    const button = h(
+      "button.move",
+      { class: seat === null ? "drawn" : "", onclick: () => this.go(ply + 1) },
+      h("span.number", {}, seat === null ? "" : `${turn}.`),
+      seat === null || !of(about.game, "seat.0")
+        ? null
+        : h("span.chip", { class: `c-seat${seat}`, "aria-hidden": "true" }),
+      h("span.text", {}, told(about.game, text)),
+      gain ? h("span.gain", {}, gain > 0 ? `+${gain}` : `${gain}`) : null,
+    );
+    return { entry, button, row: h("li", {}, button) };
   }
 
   /**

@@ -26,6 +26,24 @@ function clockText(milliseconds) {
   return hours ? `${hours}:${two(minutes)}:${two(seconds)}` : `${minutes}:${two(seconds)}`;
 }
 
+/**
+ * @typedef {object} Card
+ * @property {HTMLElement} element
+ * @property {HTMLElement} who
+ * @property {HTMLElement} held
+ * @property {HTMLElement} did
+ */
+
+/**
+ * @param {SeatNumber} seat
+ * @returns {Card}
+ */
+function blank(seat) {
+  const [who, held, did] = [h("div.who"), h("div.held"), h("p.did")];
+  const element = h("article.player", { "data-seat": seat }, who, h("div.holds-and-did", {}, held, did));
+  return { element, who, held, did };
+}
+
 /** The cards of all players. */
 export class Players {
   /** @param {TablePage} page */
@@ -33,6 +51,9 @@ export class Players {
     this.page = page;
     this.others = h("section.others");
     this.own = h("section.own");
+    this.home = h("a.home.icon", { href: "/", "data-link": "" }, icon("home"));
+    /** @type {Map<SeatNumber, Card>} */
+    this.cards = new Map();
   }
 
   get elements() {
@@ -53,9 +74,10 @@ export class Players {
     this.others.setAttribute("aria-label", t("players"));
     this.own.setAttribute("aria-label", t("players.own"));
     const rest = seats.map((_, seat) => (near + seat) % seats.length).slice(1);
+    this.home.setAttribute("aria-label", t("home"));
     fill(
       this.others,
-      h("a.home.icon", { href: "/", "data-link": "", "aria-label": t("home") }, icon("home")),
+      this.home,
       rest.map((seat) => this.#card(seat, points)),
     );
     fill(this.own, this.#card(near, points));
@@ -63,10 +85,13 @@ export class Players {
   }
 
   /**
+   * The card of a seat as it is now. It stays, and above all what is held: to draw that anew is dear.
    * @param {SeatNumber} seat
    * @param {(number | null)[] | null} points
    */
   #card(seat, points) {
+    const card = this.cards.get(seat) ?? blank(seat);
+    this.cards.set(seat, card);
     const { model, yours, board, seat: watched } = this.page;
     const { about } = model;
     const turn = model.turn === seat && about.status === "playing";
@@ -74,48 +99,41 @@ export class Players {
     const gone = model.presence.gone[seat];
     const earlier = about.earlier?.[seat];
     const left = model.left(seat);
-    const held = [...board.panels.values()].filter((panel) => panel.seat === seat);
     const level = Number(about.seats[seat].level?.split(":")[1] ?? 0);
     const mine = yours.includes(seat);
-    return h(
-      "article.player",
-      {
-        class: [turn && "turn", mine && "mine", rank === 1 && "winner"].filter(Boolean).join(" "),
-        "aria-current": turn ? "true" : null,
-        "data-seat": seat,
-      },
+    const { element, who, held, did } = card;
+    element.classList.toggle("turn", turn);
+    element.classList.toggle("mine", mine);
+    element.classList.toggle("winner", rank === 1);
+    if (turn) element.setAttribute("aria-current", "true");
+    else element.removeAttribute("aria-current");
+    fill(
+      who,
       h(
-        "div.who",
+        "span.label",
         {},
-        h(
-          "span.label",
-          {},
-          level ? face(level) : null,
-          of(about.game, "seat.0") && h("span.chip", { class: `c-seat${seat}`, "aria-hidden": "true" }),
-          h("strong", {}, plainName(about, seat), rank === 1 && h("span.won", { title: t("won") }, " ★")),
-        ),
-        h("span.role", {}, seatName(about.game, seat, model.panels), mine && watched === seat && ` · ${t("you")}`),
-        gone && !model.outcome && h("span.away", { title: t("player.away") }, t("player.away")),
-        left !== null && h("time.clock", { "data-seat": seat }, clockText(left)),
-        h(
-          "span.points",
-          { title: t("points") },
-          points?.some(Boolean) ? (points[seat] ?? "") : "",
-          earlier !== undefined && earlier !== null && h("small", {}, ` +${earlier}`),
-        ),
+        level ? face(level) : null,
+        of(about.game, "seat.0") && h("span.chip", { class: `c-seat${seat}`, "aria-hidden": "true" }),
+        h("strong", {}, plainName(about, seat), rank === 1 && h("span.won", { title: t("won") }, " ★")),
       ),
+      h("span.role", {}, seatName(about.game, seat, model.panels), mine && watched === seat && ` · ${t("you")}`),
+      gone && !model.outcome && h("span.away", { title: t("player.away") }, t("player.away")),
+      left !== null && h("time.clock", { "data-seat": seat }, clockText(left)),
       h(
-        "div.holds-and-did",
-        {},
-        held.length > 0 &&
-          h(
-            "div.held",
-            {},
-            held.map((panel) => panel.surface.svg),
-          ),
-        this.#did(seat),
+        "span.points",
+        { title: t("points") },
+        points?.some(Boolean) ? (points[seat] ?? "") : "",
+        earlier !== undefined && earlier !== null && h("small", {}, ` +${earlier}`),
       ),
     );
+    const panels = [...board.panels.values()].filter((panel) => panel.seat === seat);
+    held.hidden = panels.length === 0;
+    fill(
+      held,
+      panels.map((panel) => panel.surface.svg),
+    );
+    fill(did, this.#did(seat));
+    return element;
   }
 
   /**
@@ -125,12 +143,11 @@ export class Players {
   #did(seat) {
     const { model, yours, live } = this.page;
     const made = live ? model.since(yours).filter((entry) => entry.seat === seat) : [];
-    const parts = made.map(({ text, gains }, place) => [
+    return made.map(({ text, gains }, place) => [
       place ? ", " : "",
       told(model.about.game, text),
       gains[seat] > 0 ? h("b", {}, ` +${gains[seat]}`) : null,
     ]);
-    return h("p.did", {}, parts);
   }
 
   /**

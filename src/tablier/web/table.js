@@ -236,14 +236,16 @@ export class TablePage {
     this.root.classList.toggle("bare", panels.length === 0);
     fill(
       this.commons,
-      panels.map(({ title, surface, panel }) =>
-        h(
-          "figure",
-          { title: say(title), class: panel.items.every((item) => item.layer === "board") ? "empty" : "" },
-          h("figcaption", {}, say(title)),
-          surface.svg,
-        ),
-      ),
+      panels.map(({ title, surface, panel }) => {
+        const figure = surface.svg.closest("figure") ?? h("figure", {}, h("figcaption"), surface.svg);
+        figure.classList.toggle(
+          "empty",
+          panel.items.every((item) => item.layer === "board"),
+        );
+        figure.setAttribute("title", say(title));
+        fill(/** @type {Element} */ (figure.firstElementChild), say(title));
+        return figure;
+      }),
     );
   }
 

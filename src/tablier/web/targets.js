@@ -1,7 +1,7 @@
 // @ts-check
 // What can be chosen on a board: shown, found near a point, and reached by key.
 
-import { s } from "./dom.js";
+import { fill, s } from "./dom.js";
 import { corners, middle, ring, UNIT } from "./surface.js";
 import { say } from "./words.js";
 
@@ -9,6 +9,7 @@ import { say } from "./words.js";
 /** @import { Item } from "./frame.d.ts" */
 /** @import { Board, Found } from "./board.js" */
 /** @import { Surface } from "./surface.js" */
+/** @typedef {{ about: Record<string, string>, parts: [string, Record<string, string | number>][] }} Shape */
 
 const SLOP = 22; // half of what a finger needs
 /** @type {Record<string, [number, number]>} */
@@ -24,6 +25,8 @@ export class Targets {
     this.chosen = [];
     /** @type {Set<TargetName>} */
     this.others = new Set();
+    /** @type {Map<TargetName, { look: string, hit: SVGElement }>} */
+    this.hits = new Map(); // those that are shown; whatever looks the same stays, and keeps the focus
   }
 
   /**
@@ -52,25 +55,32 @@ export class Targets {
     const active = /** @type {HTMLElement | SVGElement | null} */ (document.activeElement);
     const focused = active?.dataset.target;
     const had = active === main.svg || surfaces.some((surface) => surface.layers.hits.contains(active));
-    for (const surface of surfaces) surface.layers.hits.replaceChildren();
-    for (const name of this.chosen) {
-      const found = this.board.find(name);
-      if (found) found.surface.layers.hits.append(ring(found.item, "chosen", found.surface));
-    }
     const taken = new Map(surfaces.map((surface) => [surface, occupied(surface)]));
+    /** @type {Map<Surface, SVGElement[]>} */
+    const parts = new Map(surfaces.map((surface) => [surface, []]));
+    const before = this.hits;
+    this.hits = new Map();
     /** @type {SVGElement | null} */
     let first = null;
     for (const [name, old] of this.offered) {
       const found = this.board.find(name) || old;
-      const hit = this.#hit(name, found, taken.get(found.surface) ?? new Set());
-      found.surface.layers.hits.append(hit);
+      const shape = this.#shape(name, found, taken.get(found.surface) ?? new Set());
+      const look = JSON.stringify(shape);
+      const known = before.get(name);
+      const hit = known?.look === look ? known.hit : drawn(shape);
+      this.hits.set(name, { look, hit });
+      parts.get(found.surface)?.push(hit);
       first ||= hit;
       if (name === focused) first = hit;
     }
-    if (first) {
-      first.setAttribute("tabindex", "0");
-      if (had) first.focus({ preventScroll: true });
-    } else if (had) this.rest();
+    for (const name of this.chosen) {
+      const found = this.board.find(name);
+      if (found) parts.get(found.surface)?.push(ring(found.item, "chosen", found.surface));
+    }
+    for (const [surface, wanted] of parts) fill(surface.layers.hits, wanted);
+    for (const { hit } of this.hits.values()) hit.setAttribute("tabindex", hit === first ? "0" : "-1");
+    if (first && had && document.activeElement !== first) first.focus({ preventScroll: true });
+    else if (!first && had) this.rest();
   }
 
   /** Hold the focus until there is something to choose again. */
@@ -85,29 +95,37 @@ export class Targets {
    * @param {TargetName} name
    * @param {Found} found
    * @param {Set<string>} taken
+   * @returns {Shape}
    */
-  #hit(name, { item, surface }, taken) {
+  #shape(name, { item, surface }, taken) {
     const label = item.label ?? labelled(name, surface)?.label;
     const about = {
       role: "button",
-      tabindex: "-1",
       "aria-label": label ? say(label) : name,
       "data-target": name,
       class: this.others.has(name) ? "other" : "",
     };
     if (item.glyph === "polygon") {
       const [area, rim] = [corners(item, surface), corners(item, surface, 0.86)];
-      return s("g.target", about, s("polygon.area", { points: area }), s("polygon.rim", { points: rim }));
+      return {
+        about,
+        parts: [
+          ["polygon.area", { points: area }],
+          ["polygon.rim", { points: rim }],
+        ],
+      };
     }
     const size = item.size ?? 1;
-    const [x, y] = middle(item, surface).map((part) => part * UNIT);
-    const beside = surface !== this.board.main;
-    const mark =
-      beside || taken.has(place(item))
-        ? s("circle.rim", { cx: x, cy: y, r: 46 * size })
-        : s("circle.dot", { cx: x, cy: y, r: 12 * size });
-    const halo = s("circle.halo", { cx: x, cy: y, r: 46 * size });
-    return s("g.target", about, s("circle.area", { cx: x, cy: y, r: 50 * size }), mark, halo);
+    const [cx, cy] = middle(item, surface).map((part) => part * UNIT);
+    const stands = surface !== this.board.main || taken.has(place(item));
+    return {
+      about,
+      parts: [
+        ["circle.area", { cx, cy, r: 50 * size }],
+        stands ? ["circle.rim", { cx, cy, r: 46 * size }] : ["circle.dot", { cx, cy, r: 12 * size }],
+        ["circle.halo", { cx, cy, r: 46 * size }],
+      ],
+    };
   }
 
   /**
@@ -192,6 +210,18 @@ export class Targets {
 
 /** @param {Item} item */
 const place = (item) => `${Math.round((item.x || 0) * 4)}:${Math.round((item.y || 0) * 4)}`;
+
+/**
+ * @param {Shape} shape
+ * @returns {SVGElement}
+ */
+function drawn({ about, parts }) {
+  return s(
+    "g.target",
+    about,
+    parts.map(([tag, props]) => s(tag, props)),
+  );
+}
 
 /**
  * Of all that stands for a target, what says so in words.
