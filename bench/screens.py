@@ -8,8 +8,6 @@ measured by the browser itself: when something is first seen, and how long frame
 """
 
 import argparse
-import os
-import shutil
 import tempfile
 from pathlib import Path
 from random import Random
@@ -17,6 +15,7 @@ from random import Random
 from playwright.sync_api import sync_playwright
 
 from server.support.servers import Process
+from system import chromium
 from web.visitors import Mouse, Visitor, play
 
 BUILD = Path(__file__).parent.parent / "build" / "screens"
@@ -127,11 +126,10 @@ def main() -> None:
     parser.add_argument("--only", default="", help="the beginning of a page's or a game's name, or `figures`")
     only = parser.parse_args().only
     BUILD.mkdir(parents=True, exist_ok=True)
-    chromium = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as driver:
         server = Process(f"{folder}/tables.sqlite", Path(folder))
         server.start()
-        browser = driver.chromium.launch(executable_path=chromium, args=["--no-sandbox", "--disable-gpu"])
+        browser = driver.chromium.launch(executable_path=chromium(), args=["--no-sandbox", "--disable-gpu"])
         try:
             visitor = Visitor(browser, server.url, size=(1440, 900)).come("Ann")
             for name in MIDDLE:

@@ -141,10 +141,10 @@ def test_an_edition_is_another_when_a_file_is(tmp_path, monkeypatch):
     first = shelf.present()
     assert shelf.present() is first
     style = tmp_path / "web" / "style.css"
-    style.write_text(style.read_text("utf-8") + "/* more */", "utf-8")
+    style.write_text(style.read_text("utf-8") + "i { top: 0; }", "utf-8")
     second = shelf.present()
     assert second.name != first.name and second.files["app.js"] is first.files["app.js"]
-    style.write_text(style.read_text("utf-8").removesuffix("/* more */"), "utf-8")
+    style.write_text(style.read_text("utf-8").removesuffix("i { top: 0; }"), "utf-8")
     assert shelf.present().name == first.name
 
 

@@ -6,26 +6,20 @@
 When a test is over, nothing may stand in any visitor's console.
 """
 
-import os
-import shutil
-
 import pytest
 from playwright.sync_api import sync_playwright
 
 from server.support.servers import Process
-from system import missing
+from system import chromium
 from web.visitors import Visitor
-
-CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
 
 
 @pytest.fixture(scope="package")
 def browser():
     """Ended with this folder: while it is there, no other loop can run in this process."""
-    if CHROMIUM is None:
-        missing("Chromium is not installed: run `make chromium`, or say where one is: CHROMIUM=/path")
+    found = chromium()
     with sync_playwright() as driver:
-        browser = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"])
+        browser = driver.chromium.launch(executable_path=found, args=["--no-sandbox", "--disable-gpu"])
         yield browser
         browser.close()
 
