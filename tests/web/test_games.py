@@ -1,19 +1,19 @@
-"""Whole games of all five through the real page: by mouse, by touch, by keyboard alone."""
+"""Whole games of all five through the real page: by touch and mouse on a telephone, by keyboard alone on a desk."""
 
 from random import Random
 
 import pytest
 
-from web.visitors import Keyboard, Mouse, Touch, play
+from web.visitors import InTurn, Keyboard, Mouse, play
 
 GAMES = ["quantik", "kulami", "rangees", "on_top", "kabaleo"]
-HANDS = {"mouse": Mouse, "touch": Touch, "keyboard": Keyboard}
+HANDS = {"hand": InTurn, "keyboard": Keyboard}
 
 
 @pytest.mark.parametrize("by", HANDS)
 @pytest.mark.parametrize("game", GAMES)
 def test_a_whole_game(visit, game, by):
-    ann = visit("Ann", touch=by == "touch", size=(390, 844) if by == "touch" else (1280, 900))
+    ann = visit("Ann", touch=by == "hand", size=(390, 844) if by == "hand" else (1280, 900))
     table = ann.set_table(game, ["me", "here"])
     seen = play(HANDS[by](ann), Random(f"{game} {by}"))
     record = ann.record(table)

@@ -7,6 +7,7 @@ and fails the test that caused it.
 import json
 import re
 from copy import copy
+from itertools import cycle
 from random import Random
 
 from playwright.sync_api import Browser, BrowserContext, Page
@@ -264,7 +265,18 @@ class Touch(Mouse):
         self.page.touchscreen.tap(*spot)
 
 
-ARROWS = ("ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown")
+class InTurn(Touch):
+    """A finger and a mouse by turns, as on a laptop whose screen can be touched."""
+
+    def __init__(self, visitor: Visitor):
+        super().__init__(visitor)
+        self.kinds = cycle((Touch, Mouse))
+
+    def _at(self, found) -> None:
+        next(self.kinds)._at(self, found)
+
+    def _point(self, spot: tuple[float, float]) -> None:
+        next(self.kinds)._point(self, spot)
 
 
 class Keyboard(Mouse):
