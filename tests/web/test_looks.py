@@ -11,7 +11,7 @@ SEEN = """(boards) => {
   if (boards) part.dataset.boards = boards;
   part.append(inner);
   document.body.append(part);
-  const seen = [getComputedStyle(inner).getPropertyValue("--board"), getComputedStyle(inner.firstChild).opacity];
+  const seen = [getComputedStyle(inner).getPropertyValue("--board"), getComputedStyle(inner.firstChild).visibility];
   part.remove();
   return seen;
 }"""
@@ -25,15 +25,15 @@ def test_boards_are_those_that_somebody_prefers_and_a_part_may_show_others(visit
     page = visit("Ann").open("/").page
     page.wait_for_selector("[data-game=quantik] use", state="attached")
     for theme in ("light", "dark"):
-        for boards, line in (("classic", "0"), ("slate", "0"), ("paper", "1")):
+        for boards, line in (("classic", "hidden"), ("slate", "hidden"), ("paper", "visible")):
             page.evaluate(
                 "async (taste) => { const { prefer } = await import('/web/preferences.js');"
                 " for (const [name, value] of Object.entries(taste)) prefer(name, value); }",
                 {"theme": theme, "boards": boards},
             )
             assert page.evaluate(SEEN, None) == [board(theme, boards), line]
-            assert page.evaluate(SEEN, "paper") == [board(theme, "paper"), "1"]
-            assert page.evaluate(SEEN, "classic") == [board(theme, "classic"), "0"]
+            assert page.evaluate(SEEN, "paper") == [board(theme, "paper"), "visible"]
+            assert page.evaluate(SEEN, "classic") == [board(theme, "classic"), "hidden"]
 
 
 READY = "addEventListener('load', () => import('/web/sound.js').then(() => console.log('ready')))"
