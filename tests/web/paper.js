@@ -68,6 +68,7 @@ export class PaperElement extends EventTarget {
 }
 
 const listening = new EventTarget();
+globalThis.requestAnimationFrame = (draw) => draw();
 globalThis.Element = PaperElement;
 globalThis.document = {
   createElement: (tag) => new PaperElement(tag),

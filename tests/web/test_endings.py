@@ -43,6 +43,7 @@ def test_what_won_is_lit(visit, motion):
     win(ann)
     ann.page.locator(".result .end").wait_for()
     assert ann.page.evaluate(LIT) == ["a1", "b1", "c1", "d1"]
+    assert ann.page.locator(".figures li").all_text_contents() == ["4 moves", "12 pieces not played"]
     ann.page.locator(".moves button").first.click()
     ann.page.locator(".turnline", has_text="After move 1 of 4").wait_for()
     assert ann.page.locator(".ring.lit").count() == 0

@@ -127,14 +127,17 @@ export class Ending {
     return next === undefined ? "" : t("end.margin", { points: best - next });
   }
 
-  /** Three numbers worth knowing. */
+  /** Numbers worth knowing: how long it was, the best move and how often the lead changed; without points, what is left. */
   #figures() {
-    const { log, about } = this.page.model;
+    const { log, about, outcome, panels } = this.page.model;
     const moves = log.filter(({ seat }) => seat !== null);
-    const { outcome } = this.page.model;
-    const best = outcome && scores(outcome) ? moves.reduce((most, entry) => Math.max(most, gain(entry)), 0) : 0;
+    const counted = outcome && scores(outcome);
+    const best = counted ? moves.reduce((most, entry) => Math.max(most, gain(entry)), 0) : 0;
+    const held = panels.filter(({ seat }) => seat !== null).flatMap(({ items }) => items);
+    const left = held.filter(({ layer, glyph }) => (layer ?? "pieces") === "pieces" && glyph !== "text").length;
     const figures = [
       [moves.length, t("end.moves", { number: moves.length })],
+      !counted && left > 0 && [left, t("end.left", { number: left })],
       best > 0 && [
         `+${best}`,
         t("end.best", { name: playerName(this.page.model, Number(moves.find((entry) => gain(entry) === best)?.seat)) }),

@@ -23,6 +23,8 @@ export class History {
     /** @type {Row[]} */
     this.rows = []; // one for each move, kept as long as the move stands
     this.language = "";
+    /** @type {HTMLElement | undefined} */
+    this.here = undefined;
     this.list = h("ol.moves", { onwheel: (event) => this.#wheel(event) });
     /** @type {HTMLInputElement} */
     this.slider = h("input", { type: "range", min: 0, oninput: () => this.go(Number(this.slider.value)) });
@@ -80,7 +82,15 @@ export class History {
       step(this.end, "last", "walk.last"),
     );
     const here = this.rows[now - 1]?.button;
-    if (here) this.list.scrollTop = Math.max(0, here.offsetTop - this.list.clientHeight + here.offsetHeight + 40);
+    if (here === this.here) return;
+    this.here = here;
+    requestAnimationFrame(() => this.follow()); // when all is laid out in any case
+  }
+
+  /** Scroll to the move that is looked at. */
+  follow() {
+    const { here, list } = this;
+    if (here) list.scrollTop = Math.max(0, here.offsetTop - list.clientHeight + here.offsetHeight + 40);
   }
 
   /**

@@ -98,6 +98,7 @@ export class Tabs {
     if (this.panel.firstChild === this.page.history.element) return;
     fill(this.panel, this.page.history.element);
     this.page.history.draw();
+    this.page.history.follow();
   }
 
   async #drawRules() {
