@@ -84,14 +84,14 @@ def test_games_to_go_on_with_show_their_boards_and_my_turn_first(visit):
     mine = ann.set_table("quantik", ["me", "here"])
     waiting = ann.set_table("kulami", ["me", "open"])
     home(ann)
-    first, second = ann.page.locator(".mine li").all()
+    first, second = ann.page.locator(".ongoing li").all()
     assert first.get_attribute("data-table") == mine and "Your turn" in first.inner_text()
     assert second.get_attribute("data-table") == waiting and "Waiting" in second.inner_text()
     assert first.locator("img").evaluate("image => image.complete && image.naturalWidth > 0")
     ann.page.emulate_media(color_scheme="dark")
     ann.page.reload()
-    ann.page.locator(".mine img[src*='theme=dark']").wait_for()
-    ann.page.locator(".mine li").first.click()
+    ann.page.locator(".ongoing img[src*='theme=dark']").wait_for()
+    ann.page.locator(".ongoing li").first.click()
     ann.page.wait_for_url(f"**/table/{mine}")
 
 
@@ -101,11 +101,11 @@ def test_a_game_is_hidden_until_something_happens_there(visit):
     home(ann)
     ann.page.get_by_role("button", name="Remove Kulami from the list").click()
     ann.page.get_by_role("button", name="Only hide it here").click()
-    ann.page.locator(".mine").wait_for(state="hidden")
+    ann.page.locator(".ongoing").wait_for(state="hidden")
     bob.open(f"/table/{table}")
     bob.page.get_by_role("button", name="Sit here").click()
     bob.page.locator(".table").wait_for()
-    home(ann).page.locator(f".mine li[data-table='{table}']").wait_for()
+    home(ann).page.locator(f".ongoing li[data-table='{table}']").wait_for()
 
 
 def test_a_game_is_given_up_from_the_list(visit):
@@ -115,7 +115,7 @@ def test_a_game_is_given_up_from_the_list(visit):
     home(ann)
     ann.page.get_by_role("button", name="Remove Quantik from the list").click()
     ann.page.get_by_role("dialog").get_by_role("button", name="Resign").click()
-    ann.page.locator(".mine").wait_for(state="hidden")
+    ann.page.locator(".ongoing").wait_for(state="hidden")
     ann.open("/games")
     over = ann.page.locator(f".archive li[data-table='{table}']")
     assert "Pip wins, by resignation" in over.inner_text()

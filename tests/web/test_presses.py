@@ -164,7 +164,7 @@ def test_a_link_in_a_list_that_is_refreshed(visit):
     ann.page.clock.install()
     ann.page.add_init_script(READ)
     ann.open("/")
-    ann.page.mouse.move(*at(ann, ".mine a"))
+    ann.page.mouse.move(*at(ann, ".ongoing a"))
     ann.page.mouse.down()
     ann.page.evaluate("window.read = 0")
     ann.page.clock.run_for(6_500)

@@ -18,7 +18,7 @@ def test_a_stranger_plays_after_one_click(visit):
     assert seen["targets"] and seen["line"] == "Your turn"
     assert "Guest" in somebody.text(".table")
     somebody.page.get_by_role("link", name="Tablier").click()
-    somebody.page.locator(".mine").get_by_role("link", name="Go on").wait_for()
+    somebody.page.locator(".ongoing").get_by_role("link", name="Go on").wait_for()
 
 
 def test_number_options_and_clock(visit):

@@ -76,7 +76,12 @@ export class Attempt {
     } else if (offered && this.choice.path.length) {
       buttons.push(h("button", { onclick: () => this.cancel() }, t("choice.other")));
     }
-    if (!live) buttons.push(h("button.primary", { onclick: () => history.go(history.end) }, t("walk.now")));
+    if (!live)
+      buttons.push(
+        h("button.icon.step", { onclick: () => history.step(-1), "aria-label": t("walk.back") }, icon("previous")),
+        h("button.icon.step", { onclick: () => history.step(1), "aria-label": t("walk.on") }, icon("next")),
+        h("button.primary", { onclick: () => history.go(history.end) }, t("walk.now")),
+      );
     fill(this.element, buttons);
   }
 

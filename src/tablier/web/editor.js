@@ -59,7 +59,7 @@ export async function editor(main, game) {
     fill(
       main,
       h(
-        "div.setting.drawn",
+        "div.setting.drafting",
         {},
         desk.element,
         h(

@@ -23,13 +23,11 @@ export class Headline {
   }
 
   draw() {
-    const { live, acting, model } = this.page;
-    const advised = live && acting !== null && model.advice;
     fill(this.turn, this.#turnLine());
-    fill(this.advice, live && model.outcome ? ending.reason(model.about, model.outcome) : advised ? say(advised) : "");
+    fill(this.advice, this.#whatNow());
     this.advice.title = this.advice.textContent ?? "";
     this.more.setAttribute("aria-label", t("advice.more"));
-    this.more.hidden = !advised;
+    this.more.hidden = !this.advice.textContent;
   }
 
   /** Before the game. */
@@ -37,9 +35,19 @@ export class Headline {
     fill(this.turn, t("table.waiting"));
   }
 
+  /** What to do next, or why it is over. */
+  #whatNow() {
+    const { live, acting, model, attempt } = this.page;
+    if (live && model.outcome) return ending.reason(model.about, model.outcome);
+    if (!live || acting === null || !model.advice) return "";
+    if (attempt.wanted) return t("advice.confirm");
+    return attempt.choice.path.length ? t("advice.next") : say(model.advice);
+  }
+
   #explain() {
-    const { advice, more } = this.page.model;
-    notice([advice, more].flatMap((one) => (one ? [say(one)] : [])).join(" "));
+    const { advice, more, outcome } = this.page.model;
+    const parts = outcome ? [this.#whatNow()] : [advice, more].flatMap((one) => (one ? [say(one)] : []));
+    notice(parts.join(" "));
   }
 
   #turnLine() {

@@ -144,7 +144,7 @@ class Lists {
     /** @type {Now} */
     this.now = { people: 0, games: 0, listed: [], mine: [] };
     this.alive = h("p.alive");
-    this.mine = h("section.mine", { "aria-label": t("home.mine") });
+    this.mine = h("section.ongoing", { "aria-label": t("home.mine") });
     /** @type {TableList<TableDigest>} */
     this.own = new TableList({
       label: t("home.continue"),

@@ -38,6 +38,7 @@ export class Tabs {
     if (wish) {
       if (this.shown === "talk") this.unread = 0;
       this.draw();
+      this.page.history.follow();
       /** @type {HTMLElement | null} */ (this.list.querySelector('[aria-selected="true"]'))?.focus();
     }
   }

@@ -129,19 +129,34 @@ export class Targets {
   }
 
   /**
+   * All that stands for a target on a surface: of pieces that are alike, any one.
+   * @param {Surface} surface
+   */
+  #standing(surface) {
+    const own = [...this.offered].filter(([, found]) => found.surface === surface);
+    const alike = [...surface.shown.values()].filter(({ item }) => item.target && this.offered.has(item.target));
+    return [
+      ...own.map(([name, { item }]) => ({ name, item })),
+      ...alike.map(({ item }) => ({ name: /** @type {string} */ (item.target), item })),
+    ];
+  }
+
+  /**
    * The target at a point of the screen, or the nearest one within a finger's reach.
    * @param {{ clientX: number, clientY: number }} point
    */
   near({ clientX, clientY }) {
     let best = null;
     let least = Infinity;
-    for (const [name, { surface, item }] of this.offered) {
+    for (const surface of this.board.surfaces) {
       const matrix = surface.svg.getScreenCTM();
-      const spot = surface.spot(item, matrix);
-      if (!spot || !matrix) continue;
-      const away = Math.hypot(spot.x - clientX, spot.y - clientY);
-      const reach = Math.max(SLOP, 0.5 * matrix.a * UNIT * (item.size ?? 1));
-      if (away <= reach && away < least) [best, least] = [name, away];
+      for (const { name, item } of this.#standing(surface)) {
+        const spot = surface.spot(item, matrix);
+        if (!spot || !matrix) continue;
+        const away = Math.hypot(spot.x - clientX, spot.y - clientY);
+        const reach = Math.max(SLOP, 0.5 * matrix.a * UNIT * (item.size ?? 1));
+        if (away <= reach && away < least) [best, least] = [name, away];
+      }
     }
     return best;
   }
