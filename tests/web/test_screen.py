@@ -76,7 +76,7 @@ MEASURE = """() => {
     "one's own place is cut": !inside(box(".own .player")),
     "a name is cut": [...document.querySelectorAll(".player strong, .own .role")].some((name) => {
       const [box, card] = [name, name.closest(".player")].map((part) => part.getBoundingClientRect());
-      return box.top < card.top - 0.5 || box.bottom > card.bottom + 0.5;
+      return box.width > 0 && (box.top < card.top - 0.5 || box.bottom > card.bottom + 0.5);
     }),
     "one's hand is cut": !whole(".own .held svg"),
     "what belongs to nobody is cut": !whole(".commons figure:not(.empty) svg"),
