@@ -20,7 +20,7 @@ from tablier.server.http.studio import SIZE
 HOST = re.compile(r"(?:[A-Za-z0-9_.-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\])(?::\d{1,5})?")
 """What may stand as a host in an address. Anything else that was sent as one is not repeated."""
 HERE = "<!-- what this page needs -->"
-AHEAD = 14_000
+AHEAD = 12_500
 """So many bytes of the page that most go to next are fetched ahead: who only looks in shall not pay for all of it."""
 
 
@@ -115,6 +115,7 @@ def _needed(edition: Edition, page: Page, language: str) -> Iterator[str]:
         yield f'<link rel="preload" as="fetch" crossorigin href="{address}">'
     left = AHEAD
     for module in edition.modules(page.next):
-        left -= len(edition.files[module].packed or b"")
-        if module not in modules and left > 0:
-            yield f'<link rel="prefetch" href="{edition.url(module)}">'
+        if module not in modules:
+            left -= len(edition.files[module].packed or edition.files[module].body)
+            if left > 0:
+                yield f'<link rel="prefetch" href="{edition.url(module)}">'
