@@ -41,8 +41,6 @@ NAME = re.compile(r"[0-9a-f]{16}")
 """What an edition is called."""
 IMPORT = re.compile(r'^(?:import\s*|(?:import|export)\b[^;"]*?\bfrom\s*)"\./([\w./-]+\.js)"', re.M)
 LIST = "list.json"
-PARTLY = [name for name in FINISHES if any(finish(boards)[name] % 1 for boards in BOARDS)]
-"""What is seen in part on some boards. Whatever has an opacity is drawn apart first, also if it is none or all."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -153,15 +151,17 @@ def _made(manifest: dict[str, object]) -> dict[str, bytes]:
 def style(game: str, folder: Path) -> str:
     """Every role of a game as a colour, and how things are finished, for each theme and all kinds of boards."""
     here = f"[data-game={game}]"
+    # what has an opacity is painted apart first, also if nothing of it is seen: only what is seen in part has one
+    partly = [name for name in FINISHES if any(finish(boards)[name] % 1 for boards in BOARDS)]
     rules = []
     for boards in BOARDS:
-        finished = {f"finish-{name}": f"{share:g}" for name, share in finish(boards).items() if name in PARTLY}
+        finished = {f"finish-{name}": f"{share:g}" for name, share in finish(boards).items() if name in partly}
         finished |= {f"seen-{name}": "visible" if share else "hidden" for name, share in finish(boards).items()}
         for theme in THEMES:
             rules.append(f"{_places(here, theme, boards)}{{{_set(palette(folder, theme, boards) | finished)}}}")
     rules += [f"{here} .c-{role}{{color:var(--{role})}}" for role in palette(folder, THEMES[0])]
     rules += [f".finish-{name}{{visibility:var(--seen-{name})}}" for name in FINISHES]
-    rules += [f".finish-{name}{{opacity:var(--finish-{name})}}" for name in PARTLY]
+    rules += [f".finish-{name}{{opacity:var(--finish-{name})}}" for name in partly]
     return "\n".join(rules) + "\n"
 
 
