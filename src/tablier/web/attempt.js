@@ -58,6 +58,7 @@ export class Attempt {
       offered || this.wanted ? this.choice.path : [],
       carried ? [] : this.choice.others,
     );
+    /** @type {HTMLElement[]} */
     const buttons = offered
       ? missing.map((name) =>
           h("button.choice", { onclick: () => this.choose(name) }, of(game, `target.${name}`) ?? name),
@@ -78,8 +79,7 @@ export class Attempt {
     }
     if (!live)
       buttons.push(
-        h("button.icon.step", { onclick: () => history.step(-1), "aria-label": t("walk.back") }, icon("previous")),
-        h("button.icon.step", { onclick: () => history.step(1), "aria-label": t("walk.on") }, icon("next")),
+        h("span.step", {}, history.neighbours()),
         h("button.primary", { onclick: () => history.go(history.end) }, t("walk.now")),
       );
     fill(this.element, buttons);

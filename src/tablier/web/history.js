@@ -4,7 +4,7 @@
 import { fill, h } from "./dom.js";
 import { told } from "./drawing.js";
 import { icon } from "./icons.js";
-import { of, spoken, t } from "./words.js";
+import { of, t } from "./words.js";
 
 /** @import { LogEntry } from "./frame.d.ts" */
 /** @import { Model } from "./model.js" */
@@ -22,7 +22,6 @@ export class History {
     this.ply = null; // the moment looked at; null is now
     /** @type {Row[]} */
     this.rows = []; // one for each move, kept as long as the move stands
-    this.language = "";
     /** @type {HTMLElement | undefined} */
     this.here = undefined;
     this.list = h("ol.moves", { onwheel: (event) => this.#wheel(event) });
@@ -43,8 +42,6 @@ export class History {
     this.slider.setAttribute("aria-label", t("walk"));
     this.slider.max = String(this.end);
     this.slider.value = String(now);
-    if (this.language !== spoken()) this.rows = [];
-    this.language = spoken();
     const kept = this.rows.findIndex(({ entry }, ply) => entry !== log[ply]);
     if (kept >= 0) this.rows.length = kept;
     for (const entry of log.slice(this.rows.length)) this.rows.push(this.#row(entry, this.rows.length));
@@ -58,33 +55,41 @@ export class History {
       if (here) button.setAttribute("aria-current", "step");
       else button.removeAttribute("aria-current");
     }
-    /**
-     * @param {number} to
-     * @param {import("./icons.js").IconName} sign
-     * @param {string} name
-     */
-    const step = (to, sign, name) =>
-      h(
-        "button.icon",
-        {
-          onclick: () => this.go(to),
-          "aria-label": t(name),
-          title: t(name),
-          disabled: to < 0 || to > this.end || to === now,
-        },
-        icon(sign),
-      );
     fill(
       this.buttons,
-      step(0, "first", "walk.first"),
-      step(now - 1, "previous", "walk.back"),
-      step(now + 1, "next", "walk.on"),
-      step(this.end, "last", "walk.last"),
+      this.#button(0, "first", "walk.first"),
+      this.neighbours(),
+      this.#button(this.end, "last", "walk.last"),
     );
     const here = this.rows[now - 1]?.button;
     if (here === this.here) return;
     this.here = here;
     requestAnimationFrame(() => this.follow()); // when all is laid out in any case
+  }
+
+  /** Let all be written anew: it speaks another language now. */
+  clear() {
+    this.rows = [];
+  }
+
+  /** Buttons to the moment before and to the one after. */
+  neighbours() {
+    const now = this.ply ?? this.end;
+    return [this.#button(now - 1, "previous", "walk.back"), this.#button(now + 1, "next", "walk.on")];
+  }
+
+  /**
+   * @param {number} to
+   * @param {import("./icons.js").IconName} sign
+   * @param {string} name
+   */
+  #button(to, sign, name) {
+    const nowhere = to < 0 || to > this.end || to === (this.ply ?? this.end);
+    return h(
+      "button.icon",
+      { onclick: () => this.go(to), "aria-label": t(name), title: t(name), disabled: nowhere },
+      icon(sign),
+    );
   }
 
   /** Scroll to the move that is looked at. */

@@ -136,6 +136,7 @@ export class TablePage {
   /** The same page in another language. */
   speak() {
     this.hints.clear();
+    this.history.clear();
     this.tabs.clear();
     this.cover.clear();
     this.board.rename();

@@ -133,12 +133,10 @@ export class Targets {
    * @param {Surface} surface
    */
   #standing(surface) {
-    const own = [...this.offered].filter(([, found]) => found.surface === surface);
-    const alike = [...surface.shown.values()].filter(({ item }) => item.target && this.offered.has(item.target));
-    return [
-      ...own.map(([name, { item }]) => ({ name, item })),
-      ...alike.map(({ item }) => ({ name: /** @type {string} */ (item.target), item })),
-    ];
+    return [...surface.shown.values()].flatMap(({ item }) => {
+      const name = [item.id, item.target].find((one) => one && this.offered.has(one));
+      return name ? [{ name, item }] : [];
+    });
   }
 
   /**
