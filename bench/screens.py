@@ -4,9 +4,8 @@
     make screens ONLY=home  only those whose name begins so
 
 Pictures are taken light and dark, in both languages: tables in windows of all kinds, other pages whole, in three
-widths.
-The figures printed at the end are measured by the browser itself: when something is first seen, and which frames took
-longer than 50 ms while people played.
+widths. The figures printed at the end are measured by the browser itself: when something is first seen, and which
+frames took longer than 50 ms while people played.
 """
 
 import argparse
@@ -18,14 +17,10 @@ from playwright.sync_api import sync_playwright
 
 from server.support.servers import Process
 from system import chromium
-from web.visitors import Mouse, Visitor, play
+from web.visitors import SIZES, Mouse, Visitor, play
 
 BUILD = Path(__file__).parent.parent / "build" / "screens"
-SIZES = [(320, 640), (768, 1024), (1440, 900)]
-TABLES = [
-    *[(320, 568), (360, 640), (390, 664), (390, 844), (768, 1024)],
-    *[(568, 320), (844, 390), (1024, 768), (1366, 768), (1440, 900), (1920, 1080)],
-]
+WIDTHS = [(320, 640), (768, 1024), (1440, 900)]
 PAGES = {
     "home": "/",
     "game-quantik": "/game/quantik",
@@ -56,7 +51,7 @@ PAINT = """() => new Promise((done) => new PerformanceObserver((list) =>
 ).observe({ type: "largest-contentful-paint", buffered: true }))"""
 
 
-def shots(visitor: Visitor, name: str, sizes: list[tuple[int, int]] = SIZES) -> None:
+def shots(visitor: Visitor, name: str, sizes: list[tuple[int, int]] = WIDTHS) -> None:
     """The page as it stands, in windows of all sizes, in every theme and language."""
     page = visitor.page
     for language in ("en", "fr"):
@@ -72,7 +67,7 @@ def shots(visitor: Visitor, name: str, sizes: list[tuple[int, int]] = SIZES) -> 
                 visitor.resize(size)
                 visitor.settle()
                 named = f"{name}-{size[0]}x{size[1]}-{theme}-{language}.png"
-                page.screenshot(path=BUILD / named, full_page=sizes is SIZES)
+                page.screenshot(path=BUILD / named, full_page=True)
     visitor.resize((1440, 900))
 
 
@@ -80,15 +75,15 @@ def game(visitor: Visitor, name: str) -> None:
     visitor.set_table(name, ["me", *["here"] * (SEATS.get(name, 2) - 1)])
     mouse = Mouse(visitor)
     if visitor.look()["cover"]:
-        shots(visitor, f"{name}-0-cover", TABLES)
+        shots(visitor, f"{name}-0-cover", SIZES)
     play(mouse, Random(1), moves=MIDDLE[name] // 10)
-    shots(visitor, f"{name}-1-start", TABLES)
+    shots(visitor, f"{name}-1-start", SIZES)
     play(mouse, Random(2), moves=MIDDLE[name])
-    shots(visitor, f"{name}-2-middle", TABLES)
+    shots(visitor, f"{name}-2-middle", SIZES)
     play(mouse, Random(3))
-    shots(visitor, f"{name}-3-end", TABLES)
+    shots(visitor, f"{name}-3-end", SIZES)
     visitor.page.keyboard.press("Escape")
-    shots(visitor, f"{name}-4-after", TABLES)
+    shots(visitor, f"{name}-4-after", SIZES)
 
 
 def figures(browser, site: str) -> list[str]:
@@ -139,7 +134,7 @@ def main() -> None:
                     game(visitor, name)
             visitor.set_table("rangees", ["me", "open"], listed=True)
             if "lounge".startswith(only):
-                shots(visitor, "lounge", TABLES)
+                shots(visitor, "lounge", SIZES)
             for name, path in PAGES.items():
                 if name.startswith(only):
                     shots(visitor.open(path), name)

@@ -166,7 +166,7 @@ def test_while_a_move_is_on_its_way_nothing_can_be_chosen(visit, game):
     ann, between = sit(visit, game, refuse=False)
     Mouse(ann).choose(ann.look()["targets"][0], Random(0))
     ann.page.wait_for_function("() => window.told.length > 0")
-    ann.page.keyboard.press("f")  # all is drawn anew
+    ann.page.keyboard.press("v")  # all is drawn anew
     assert ann.page.locator("[data-target]").count() == 0
     between.let_go()
     assert ann.look()["targets"]

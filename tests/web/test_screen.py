@@ -6,22 +6,9 @@ from random import Random
 import pytest
 
 from tablier import Record
-from web.visitors import Mouse, Visitor, play, step
+from web.visitors import SIZES, Mouse, Visitor, play, step
 
 GAMES = ["quantik", "kulami", "rangees", "on_top", "kabaleo"]
-SIZES = [
-    (320, 568),
-    (360, 640),
-    (390, 664),
-    (390, 844),
-    (768, 1024),
-    (844, 390),
-    (568, 320),
-    (1024, 768),
-    (1366, 768),
-    (1440, 900),
-    (1920, 1080),
-]
 WINDOWS = [(320, 568), (390, 844), (768, 1024), (1440, 900)]
 MOMENTS = ["start", "middle", "end"]
 
@@ -98,10 +85,6 @@ MEASURE = """() => {
     covered: over(box(".result")),
   };
 }"""
-
-
-PLAY = """([table, move]) =>
-  import("/web/wire.js").then(({ wire }) => wire.send("play", { table, seat: 0, move })).then(() => true)"""
 
 
 class Played:
@@ -186,7 +169,7 @@ class Played:
         self.room.page.bring_to_front()
         while not (known := Record.parse(json.dumps(self.room.record(self.table))).replay()).over:
             if known.turn == 0:
-                self.room.page.evaluate(PLAY, [self.table, str(random.choice(list(known.moves)))])
+                self.room.send("play", table=self.table, seat=0, move=str(random.choice(list(known.moves))))
 
     def _between(self, random: Random) -> None:
         for window in self.windows:

@@ -15,6 +15,21 @@ from playwright.sync_api import Browser, BrowserContext, Page
 PATIENCE = 150_000
 """Milliseconds after which something that should happen counts as not happening, also on a busy machine."""
 
+SIZES = [
+    (320, 568),
+    (360, 640),
+    (390, 664),
+    (390, 844),
+    (768, 1024),
+    (844, 390),
+    (568, 320),
+    (1024, 768),
+    (1366, 768),
+    (1440, 900),
+    (1920, 1080),
+]
+"""Windows of telephones, tablets and laptops, upright and across."""
+
 STILL = {"motion": False, "pace": "off"}
 
 FETCHING = """
@@ -92,9 +107,9 @@ LOOK_OUT = """([before, patience]) => new Promise((done, failed) => {
 """The same as soon as there is something to see."""
 
 
-RESIGN = """async ([table, seat]) => {
+SEND = """async ([name, about]) => {
   const { wire } = await import("/web/wire.js");
-  await wire.send("resign", { table, seat });
+  await wire.send(name, about);
 }"""
 
 
@@ -180,7 +195,11 @@ class Visitor:
 
     def give_up(self, table: str, seat: int = 0) -> None:
         """Give up at a table without the buttons there."""
-        self.page.evaluate(RESIGN, [table, seat])
+        self.send("resign", table=table, seat=seat)
+
+    def send(self, name: str, **about) -> None:
+        """What the page would send by its socket, without hands."""
+        self.page.evaluate(SEND, [name, about])
 
     def open(self, path: str) -> "Visitor":
         self.page.goto(path)
