@@ -50,7 +50,7 @@ MADE = {
 
 HANDED = {
     "account.js title": r"\bform\(([^,]+),",
-    "history.js name": r"\bstep\([^,]+, [^,]+, ([^)]+)\)",
+    "history.js name": r"#button\([^,]+, [^,]+, ([^)]+)\)",
     "keys.js says": r"\[\"[^\"]+\", (\"keys\.\w+\")\]",
     "actions.js name": r"#sign\([^,]+, ([^,]+), \(\)",
     "attempt.js name": r"#turner\([^,]+, [^,]+, ([^,)]+)\)",
