@@ -17,7 +17,7 @@ from playwright.sync_api import sync_playwright
 
 from server.support.servers import Process
 from system import chromium
-from web.visitors import SIZES, Mouse, Visitor, play
+from web.visitors import SIZES, Mouse, Profiles, Visitor, play
 
 BUILD = Path(__file__).parent.parent / "build" / "screens"
 WIDTHS = [(320, 640), (768, 1024), (1440, 900)]
@@ -86,16 +86,16 @@ def game(visitor: Visitor, name: str) -> None:
     shots(visitor, f"{name}-4-after", SIZES)
 
 
-def figures(browser, site: str) -> list[str]:
+def figures(profiles: Profiles, site: str) -> list[str]:
     """When the first page is seen, and the slowest frames while pieces move."""
     told = []
-    visitor = Visitor(browser, site, motion=True).come("Ann")
+    visitor = Visitor(profiles, site, motion=True, worker=True).come("Ann")
     for name, path in (("first visit", "/"), ("home again", "/"), ("a game's page", "/new/kulami")):
         visitor.open(path)
         visitor.settle()
         first, largest = visitor.page.evaluate(PAINT)
         told.append(f"{name}: first paint after {first:.0f} ms, largest after {largest:.0f} ms")
-    visitor.context.add_init_script(SLOW)
+    visitor.run_first(SLOW)
     for name, middle in MIDDLE.items():
         visitor.set_table(name, ["me", "here"])
         visitor.look()
@@ -127,8 +127,9 @@ def main() -> None:
         server = Process(f"{folder}/tables.sqlite", Path(folder))
         server.start()
         browser = driver.chromium.launch(executable_path=chromium(), args=["--no-sandbox", "--disable-gpu"])
+        profiles = Profiles(browser)
         try:
-            visitor = Visitor(browser, server.url, size=(1440, 900)).come("Ann")
+            visitor = Visitor(profiles, server.url, size=(1440, 900)).come("Ann")
             for name in MIDDLE:
                 if name.startswith(only):
                     game(visitor, name)
@@ -139,7 +140,7 @@ def main() -> None:
                 if name.startswith(only):
                     shots(visitor.open(path), name)
             if "figures".startswith(only):
-                print(*figures(browser, server.url), sep="\n")
+                print(*figures(profiles, server.url), sep="\n")
         finally:
             browser.close()
             server.kill()

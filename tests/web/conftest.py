@@ -11,7 +11,7 @@ from playwright.sync_api import sync_playwright
 
 from server.support.servers import Process
 from system import chromium
-from web.visitors import Visitor
+from web.visitors import Profiles, Visitor
 
 
 @pytest.fixture(scope="package")
@@ -33,13 +33,18 @@ def server(tmp_path_factory):
     process.kill()
 
 
+@pytest.fixture(scope="package")
+def profiles(browser):
+    return Profiles(browser)
+
+
 @pytest.fixture
-def visit(browser, server):
+def visit(profiles, server):
     """Makes visitors: `visit("Ann", touch=True, language="fr")`; nameless ones are strangers to the server."""
     made: list[Visitor] = []
 
     def make(name: str | None = None, site: str = server.url, **how) -> Visitor:
-        made.append(Visitor(browser, site, **how))
+        made.append(Visitor(profiles, site, **how))
         return made[-1].come(name) if name else made[-1]
 
     yield make

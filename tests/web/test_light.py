@@ -23,10 +23,14 @@ KEPT = """async () => {
 
 
 @pytest.fixture
-def meter(server):
+def meter(tmp_path):
+    """Before a server where nobody plays: the first page shows who does."""
+    server = Process(str(tmp_path / "tables.sqlite"), tmp_path)
+    server.start()
     counting = Meter(server.port)
     yield counting
     counting.close()
+    server.kill()
 
 
 def calm(visitor) -> None:
@@ -38,7 +42,7 @@ def calm(visitor) -> None:
 
 @pytest.mark.parametrize("game", ["quantik", "on_top"])
 def test_few_bytes_bring_the_first_page_and_a_game(visit, meter, game):
-    ann = visit(site=meter.url)
+    ann = visit(site=meter.url, worker=True)
     ann.open("/")
     calm(ann)
     assert 20_000 < meter.take() < HOME
@@ -50,7 +54,7 @@ def test_few_bytes_bring_the_first_page_and_a_game(visit, meter, game):
 
 
 def test_another_visit_fetches_next_to_nothing(visit, meter):
-    ann = visit(site=meter.url)
+    ann = visit(site=meter.url, worker=True)
     ann.open("/")
     calm(ann)
     meter.take()
@@ -96,7 +100,7 @@ def test_one_round_brings_what_the_first_view_needs_and_no_more(visit, path):
 
 
 def test_a_page_seen_once_opens_without_a_network(visit):
-    ann = visit("Ann")
+    ann = visit("Ann", worker=True)
     ann.forgive("ERR_INTERNET_DISCONNECTED|Failed to fetch|WebSocket")
     ann.open("/")
     calm(ann)
@@ -127,7 +131,7 @@ def checkout(tmp_path):
 
 def test_after_an_update_only_what_changed_is_fetched(visit, checkout):
     counting = Meter(checkout.port)
-    ann = visit(site=counting.url)
+    ann = visit(site=counting.url, worker=True)
     ann.open("/")
     calm(ann)
     whole = counting.take()
@@ -141,7 +145,7 @@ def test_after_an_update_only_what_changed_is_fetched(visit, checkout):
 
 
 def test_a_page_from_before_an_update_is_loaded_anew_and_never_mixed(visit, checkout):
-    ann = visit("Ann", site=checkout.url)
+    ann = visit("Ann", site=checkout.url, worker=True)
     ann.open("/")
     ann.settle()
     before = ann.page.evaluate("document.querySelector('script[type=module]').src")

@@ -87,16 +87,20 @@ MEASURE = """() => {
 }"""
 
 
+LISTED = "n => document.querySelectorAll('.moves li').length >= n"
+
+
 class Played:
     """A game that was played in several windows at once, and what they looked like."""
 
     def __init__(self, ann: Visitor, game: str):
         self.game = game
         self.seen: dict[tuple[str, tuple[int, int]], dict] = {}
-        ann.context.add_init_script(SHIFTS)
+        ann.run_first(SHIFTS)
         self.table = ann.set_table(game, ["me", "level 1"])
-        self.room = ann
-        self.windows = [ann.beside(size).open(f"/table/{self.table}") for size in WINDOWS]
+        *others, last = WINDOWS
+        self.room = ann.resize(last)
+        self.windows = [*(ann.beside(size).open(f"/table/{self.table}") for size in others), ann]
         for window in self.windows:
             self.moves = window.look()["moves"]
 
@@ -105,6 +109,7 @@ class Played:
         for size in SIZES:
             self.room.resize(size)
             self.seen[moment, size] = self.room.page.evaluate(MEASURE)
+        self.room.resize(WINDOWS[-1])
 
     def choose(self, random: Random) -> None:
         """A move that waits to be confirmed in the window that is measured; it is not sent."""
@@ -145,7 +150,7 @@ class Played:
             if turn == 1 and not over:
                 self._between(random)
         self._rest(random)
-        for window in (self.room, *self.windows):
+        for window in self.windows:
             window.page.locator(".result .end").wait_for(state="attached")
         self.room.page.locator(".result .end").wait_for()
         self.measure("end")
@@ -153,7 +158,7 @@ class Played:
     def _turn(self, window: Visitor, random: Random) -> bool:
         """A move of one's own in one of the windows, once it knows all that the others know; is the game over then?"""
         window.page.bring_to_front()
-        window.page.wait_for_function("n => document.querySelectorAll('.moves li').length >= n", arg=self.moves)
+        window.page.wait_for_function(LISTED, arg=self.moves)
         seen, sent = window.look(), False
         while not seen["over"] and not (sent and seen["moves"] > self.moves):
             step(Mouse(window), seen, random)
@@ -164,12 +169,17 @@ class Played:
 
     def _rest(self, random: Random) -> None:
         """To the end without hands, and without paint in windows where only places are looked at: both are slow."""
+        hide = "hidden => { document.documentElement.style.visibility = hidden ? 'hidden' : '' }"
         for window in self.windows:
-            window.page.evaluate("document.documentElement.style.visibility = 'hidden'")
-        self.room.page.bring_to_front()
-        while not (known := Record.parse(json.dumps(self.room.record(self.table))).replay()).over:
+            window.page.evaluate(hide, True)
+        while not (known := (record := self._record()).replay()).over:
             if known.turn == 0:
                 self.room.send("play", table=self.table, seat=0, move=str(random.choice(list(known.moves))))
+            self.room.page.wait_for_function(LISTED, arg=len(record.moves) + 1)
+        self.room.page.evaluate(hide, False)
+
+    def _record(self) -> Record:
+        return Record.parse(json.dumps(self.room.record(self.table)))
 
     def _between(self, random: Random) -> None:
         for window in self.windows:
@@ -189,37 +199,21 @@ class Played:
         ]
 
 
-@pytest.fixture(scope="module", params=GAMES)
-def played(request, browser, server):
-    ann = Visitor(browser, server.url, confirm="yes", motion=True).come("Ann")
-    game = Played(ann, request.param)
-    game.play()
-    yield game
-    ann.close()
-
-
-@pytest.mark.parametrize("moment", MOMENTS)
-def test_all_that_is_played_with_lies_in_the_window(played, moment):
-    faults = {size: played.seen[moment, size]["faults"] for size in SIZES}
-    assert {size: found for size, found in faults.items() if found} == {}
-    if moment != "end":
-        assert all(played.seen[moment, size]["confirms"] for size in SIZES)
-
-
-def test_the_board_is_as_large_as_the_window_allows(played):
+@pytest.mark.parametrize("game", GAMES)
+def test_a_whole_game_stays_in_one_window_and_nothing_moves(visit, game):
+    played = Played(visit("Ann", confirm="yes", motion=True), game)
+    played.play()
     for moment in MOMENTS:
-        desk, telephone = played.seen[moment, (1366, 768)], played.seen[moment, (390, 844)]
-        assert (desk["wide"] >= 800) if played.game == "on_top" else (desk["high"] >= 600)
+        seen = {size: played.seen[moment, size] for size in SIZES}
+        assert {size: about["faults"] for size, about in seen.items() if about["faults"]} == {}, moment
+        desk, telephone = seen[1366, 768], seen[390, 844]
+        assert (desk["wide"] >= 800) if game == "on_top" else (desk["high"] >= 600)
         assert telephone["wide"] > 386
-
-
-def test_the_result_stands_beside_the_board(played):
-    assert [size for size in SIZES if played.seen["end", size]["covered"]] == []
-
-
-def test_nothing_that_happens_or_is_said_moves_the_board_or_a_control(played):
+        if moment == "end":
+            assert [size for size in SIZES if seen[size]["covered"]] == []  # the result stands beside the board
+        else:
+            assert all(seen[size]["confirms"] for size in SIZES)
     assert played.shifts == []
-    assert played.room.errors == []
 
 
 def test_controls_keep_their_order(visit):

@@ -183,7 +183,7 @@ def test_resigning_and_playing_again(visit):
 
 
 def test_without_a_network_the_page_says_so_and_comes_back(visit):
-    ann = visit("Ann")
+    ann = visit("Ann", worker=True)
     ann.forgive("ERR_INTERNET_DISCONNECTED|ERR_FAILED|WebSocket connection to")
     ann.open("/rules/quantik")
     ann.page.evaluate("() => navigator.serviceWorker.ready.then(() => true)")

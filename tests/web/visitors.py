@@ -7,6 +7,7 @@ and fails the test that caused it.
 import json
 import re
 from copy import copy
+from functools import partial
 from itertools import cycle
 from random import Random
 
@@ -113,33 +114,68 @@ SEND = """async ([name, about]) => {
 }"""
 
 
+class Profiles:
+    """Browsers as people have them, lent to one visitor after the other and emptied in between. Only the files of the
+    page stay, which never change: to fetch them all for every visitor takes longer than most visits."""
+
+    def __init__(self, browser: Browser):
+        self.browser = browser
+        self.free: dict[tuple, list[BrowserContext]] = {}
+
+    def new(self, site: str, touch: bool, language: str, **more) -> BrowserContext:
+        locale = {"en": "en-GB", "fr": "fr-FR"}[language]
+        context = self.browser.new_context(base_url=site, has_touch=touch, is_mobile=touch, locale=locale, **more)
+        context.set_default_timeout(PATIENCE)
+        return context
+
+    def lend(self, *kind) -> BrowserContext:
+        if free := self.free.get(kind):
+            return free.pop()
+        return self.new(*kind, service_workers="block")
+
+    def take_back(self, context: BrowserContext, *kind) -> None:
+        site, *_ = kind
+        context.clear_cookies()
+        session = context.new_cdp_session(context.pages[0])
+        session.send("Storage.clearDataForOrigin", {"origin": site, "storageTypes": "local_storage,indexeddb"})
+        for page in context.pages:
+            page.close()
+        self.free.setdefault(kind, []).append(context)
+
+
 class Visitor:
-    """Somebody with a browser."""
+    """Somebody with a browser; with `worker`, one that was never used before and may keep a service worker."""
 
     def __init__(
-        self, browser: Browser, site: str, *, touch=False, size=(1280, 900), language="en", theme="light", **taste
+        self,
+        profiles: Profiles,
+        site: str,
+        *,
+        touch=False,
+        size=(1280, 900),
+        language="en",
+        theme="light",
+        worker=False,
+        **taste,
     ):
-        self.site = site
+        self.site, self.size, self.theme, self.taste = site, size, theme, taste
         self.wrongs: list[str] = []
-        self.context: BrowserContext = browser.new_context(
-            base_url=site,
-            viewport={"width": size[0], "height": size[1]},
-            has_touch=touch,
-            is_mobile=touch,
-            locale={"en": "en-GB", "fr": "fr-FR"}[language],
-            color_scheme=theme,
-            reduced_motion="no-preference" if taste.get("motion") else "reduce",
-        )
-        self.context.set_default_timeout(PATIENCE)
-        kept = json.dumps(json.dumps(STILL | taste))
-        self.context.add_init_script(f"localStorage.getItem('taste') || localStorage.setItem('taste', {kept})")
-        self.context.add_init_script(FETCHING)
-        self.forgiven: list[str] = []
+        self.forgiven = [] if worker else ["Service Worker registration blocked"]
+        self.scripts = [FETCHING]
+        kind = (site, touch, language)
+        self.context = profiles.new(*kind) if worker else profiles.lend(*kind)
+        self.leave = self.context.close if worker else partial(profiles.take_back, self.context, *kind)
         self.page = self.tab()
 
     def tab(self) -> Page:
         """Another page of the same browser."""
         page = self.context.new_page()
+        page.set_viewport_size({"width": self.size[0], "height": self.size[1]})
+        motion = "no-preference" if self.taste.get("motion") else "reduce"
+        page.emulate_media(color_scheme=self.theme, reduced_motion=motion)
+        kept = json.dumps(json.dumps(STILL | self.taste))
+        for script in (f"localStorage.getItem('taste') || localStorage.setItem('taste', {kept});", *self.scripts):
+            page.add_init_script(script)
         page.on(
             "console",
             lambda said: (
@@ -150,11 +186,17 @@ class Visitor:
         page.on("response", lambda answer: answer.status >= 500 and self.wrongs.append(f"{answer.status} {answer.url}"))
         return page
 
+    def run_first(self, script: str) -> None:
+        """In every page that is opened from now on, before its own scripts."""
+        self.scripts.append(script)
+        self.page.add_init_script(script)
+
     def beside(self, size: tuple[int, int]) -> "Visitor":
         """The same person at another window of the same browser."""
         other = copy(self)
-        other.page = self.tab()
-        return other.resize(size)
+        other.size = size
+        other.page = other.tab()
+        return other
 
     def resize(self, size: tuple[int, int]) -> "Visitor":
         self.page.set_viewport_size({"width": size[0], "height": size[1]})
@@ -243,7 +285,7 @@ class Visitor:
         return json.loads(self.context.request.get(f"/api/tables/{table}/record").text())
 
     def close(self) -> None:
-        self.context.close()
+        self.leave()
 
 
 class Mouse:
