@@ -21,7 +21,6 @@ from server.support.servers import Process, here
 from server.support.walk import Answers, walk
 from server.support.zygote import Zygote
 from system import missing
-from tablier.server.engines import scheduler
 from tablier.server.people import accounts
 from tablier.server.storage import migration
 
@@ -100,10 +99,7 @@ async def server(new_database):
 @pytest.fixture(scope="session")
 async def answers(anyio_backend, tmp_path_factory) -> Answers:
     """What a server answers to everything one can say; asked once for all tests."""
-    with pytest.MonkeyPatch.context() as patch:
-        for hint in ("HINT", "ANALYSIS"):
-            patch.setattr(scheduler, hint, 0.1)
-        return await walk(str(tmp_path_factory.mktemp("walk") / "tables.sqlite"))
+    return await walk(str(tmp_path_factory.mktemp("walk") / "tables.sqlite"))
 
 
 @pytest.fixture(scope="session")

@@ -17,7 +17,6 @@ from tablier.core.registry import list_games
 from tablier.core.rules import SPECTATOR
 from tablier.core.svg import palette, symbols
 from tablier.server.audience import frames
-from tablier.server.engines import scheduler
 from tablier.server.tables.verification import check
 
 pytestmark = pytest.mark.anyio
@@ -82,8 +81,7 @@ async def test_people_play_to_the_end_and_somebody_looks_on(server, name, seats)
 
 
 @pytest.mark.parametrize(("name", "places"), [("quantik", ["me", 1]), ("kabaleo", [1, "me", 2]), ("on_top", ["me", 1])])
-async def test_against_opponents(server, monkeypatch, name, places):
-    monkeypatch.setattr(scheduler, "THINKING", 0.02)
+async def test_against_opponents(server, name, places):
     async with server.clients("Ada") as (ada,):
         table = await ada.create(name, places)
         seen = await play(ada, table, random.Random(5), knows(server, table))
@@ -220,9 +218,8 @@ async def test_a_game_may_have_a_digit_in_its_name(server, monkeypatch):
             await ada.ask("GET", f"/api/{path}")
 
 
-async def test_how_to_write_a_bot(server, monkeypatch):
+async def test_how_to_write_a_bot(server):
     """The example of the module's own documentation, word for word."""
-    monkeypatch.setattr(scheduler, "THINKING", 0.02)
     import tablier.client as module
 
     example = module.__doc__.split("\n\n")[1].replace("http://127.0.0.1:8000", server.url)

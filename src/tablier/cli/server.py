@@ -16,6 +16,7 @@ def serve(
     host: Annotated[str | None, typer.Option(metavar="ADDRESS", help=say("help.host"))] = None,
     port: Annotated[int | None, typer.Option(min=1, max=65535, metavar="PORT", help=say("help.port"))] = None,
     thinkers: Annotated[int | None, typer.Option(min=1, metavar="N", help=say("help.thinkers"))] = None,
+    thinking: Annotated[float | None, typer.Option(min=0.01, metavar="SECONDS", help=say("help.thinking"))] = None,
     secure: Annotated[bool | None, typer.Option(help=say("help.secure"))] = None,
     proxies: Annotated[str | None, typer.Option(metavar="ADDRESSES", help=say("help.proxies"))] = None,
     rate: Annotated[float | None, typer.Option(min=0.1, metavar="NUMBER", help=say("help.rate"))] = None,
@@ -28,8 +29,8 @@ def serve(
         from tablier.server.serve import serve as run
         from tablier.server.settings import Settings
 
-    given = {"database": database, "host": host, "port": port, "thinkers": thinkers, "secure": secure}
-    settings = Settings.read(**given, proxies=proxies, rate=rate, site=site, embed=embed, log=log)
+    given = {"database": database, "host": host, "port": port, "thinkers": thinkers, "thinking": thinking}
+    settings = Settings.read(**given, secure=secure, proxies=proxies, rate=rate, site=site, embed=embed, log=log)
     _check_file(settings.database)
     _check_port(settings.host, settings.port)
     run(settings, open_page)

@@ -65,7 +65,7 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     settings = held.settings
     if held.given is None:
         await _when_the_database_answers(settings, lambda: asyncio.to_thread(migration.upgrade, settings.database))
-    hall = held.given or Hall(open_store(settings.database), Engines(settings.thinkers))
+    hall = held.given or Hall(open_store(settings.database), Engines(settings.thinkers), thinking=settings.thinking)
     held.opened = hall
     await _when_the_database_answers(settings, hall.open)
     try:

@@ -10,6 +10,7 @@ from tablier.server.errors import Conflict, Unwell
 from tablier.server.people import ratings
 from tablier.server.people.directory import Directory
 from tablier.server.people.presence import PULSE, Presence
+from tablier.server.settings import Settings
 from tablier.server.storage.cluster import BEAT, Cluster
 from tablier.server.storage.database import Store
 from tablier.server.storage.leases import Leases
@@ -27,7 +28,9 @@ TIDY = 30.0
 
 
 class Hall:
-    def __init__(self, store: Store, engines: Pool, now: Callable[[], int] | None = None):
+    def __init__(
+        self, store: Store, engines: Pool, now: Callable[[], int] | None = None, thinking: float = Settings.thinking
+    ):
         self.store, self.engines = store, engines
         self.tasks = Tasks()
         self.cluster = Cluster(store, now or Now())
@@ -39,7 +42,7 @@ class Hall:
         self.tables = Desk(self.memory, ledger, self.cluster, self.tasks)
         self.gallery = Gallery(self.tables, self.directory, self.presence, self.cluster, self.tasks)
         self.flagfall = Flagfall(self.tables, self.cluster, self.tasks)
-        self.scheduler = Scheduler(self.tables, engines, self.leases, self.cluster, self.tasks)
+        self.scheduler = Scheduler(self.tables, engines, self.leases, self.cluster, self.tasks, thinking)
         self.memory.followers = (self.gallery, self.flagfall, self.scheduler)
 
     async def open(self) -> None:

@@ -26,6 +26,8 @@ class Settings:
     host: str = "127.0.0.1"
     port: int = 8000
     thinkers: int = 1
+    thinking: float = 1.0
+    """Seconds that opponents and hints think at most; who analyses a game gets twice as many."""
     secure: bool = False
     """Is the server reached by HTTPS, through a proxy? Then cookies are sent that way alone."""
     proxies: str = "127.0.0.1"

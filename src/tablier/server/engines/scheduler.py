@@ -22,7 +22,6 @@ from tablier.server.tasks import Tasks
 
 log = logging.getLogger("tablier.engines")
 
-THINKING, HINT, ANALYSIS = 1.0, 1.0, 2.0
 STUMBLES = 3
 """An opponent that has failed so often at one move plays any legal one."""
 AGAIN = 2.0
@@ -56,8 +55,10 @@ class OnTurn:
 
 
 class Scheduler:
-    def __init__(self, tables: Tables, pool: Pool, leases: Leases, time: Time, tasks: Tasks):
+    def __init__(self, tables: Tables, pool: Pool, leases: Leases, time: Time, tasks: Tasks, thinking: float):
+        """Opponents and hints think for so many seconds at most."""
         self.tables, self.pool, self.leases, self.time, self.tasks = tables, pool, leases, time, tasks
+        self.thinking = thinking
         self._thinking: dict[str, OnTurn] = {}
 
     def follow(self, table: Table) -> None:
@@ -140,8 +141,8 @@ class Scheduler:
         """Think for a twentieth of what is left at most."""
         left = table.deadline()
         if left is None:
-            return THINKING
-        return min(THINKING, max(0.05, (left - self.time.charged(table.since, self.time.now())) / 20_000))
+            return self.thinking
+        return min(self.thinking, max(0.05, (left - self.time.charged(table.since, self.time.now())) / 20_000))
 
     async def hint(self, name: str, who: Who, seat: int, all_moves: bool, ply: int | None = None) -> Thought:
         """What the best opponent thinks: for the own seat alone, and never in a rated game; afterwards of any ply."""
@@ -155,7 +156,7 @@ class Scheduler:
             then = then.at(min(ply, then.ply))
         if then.turn < 0:
             raise Refused(words("refused.nothing_to_think"))
-        seconds = ANALYSIS if all_moves else HINT
+        seconds = self.thinking * (2 if all_moves else 1)
         record = then.view(then.turn).record().line
         thought = await self.pool.think(record, "best", seconds, all_moves, FOR_HINTS, who.person)
         return thought | {"number": table.number}
