@@ -9,7 +9,7 @@ import pytest
 from server.support.halls import Eyes, Quick, events, open_hall, setting
 from server.support.played import ada
 from server.support.robots import Player
-from server.support.servers import until
+from server.support.servers import here, until
 from tablier.server.engines import pool
 from tablier.server.engines.pool import FOR_HINTS, FOR_PLAY, Engines
 from tablier.server.errors import Unwell
@@ -35,6 +35,20 @@ async def test_an_opponent_that_fails_is_asked_again(database):
 
 async def test_an_opponent_that_always_fails_plays_any_legal_move(new_database):
     assert await until_it_moves(new_database("sqlite"), failing=1000) == ["stumbled"] * 3 + ["moved"]
+
+
+async def test_opponents_hints_and_analyses_think_as_long_as_the_server_lets_them(new_database):
+    engines = Quick()
+    async with (
+        here(new_database("sqlite"), thinking=0.25) as server,
+        server.clients("Ada") as (guest,),
+    ):
+        server.hall.scheduler.pool = engines
+        table = await guest.create("quantik", [1, "me"])
+        await until(lambda: server.table(table).position.ply == 1)
+        for all_moves in (False, True):
+            await guest.send("hint", table=table, seat=1, all=all_moves)
+        assert engines.seconds == [0.25, 0.25, 0.5]
 
 
 @pytest.fixture

@@ -43,23 +43,23 @@ new PerformanceObserver((list) => {
 
 
 @pytest.fixture(scope="package")
-def zoe(browser, server):
+def zoe(profiles, server):
     """Somebody with an account and a rated game; a server knows only one of that name."""
-    zoe = Visitor(browser, server.url).come("Zoe")
+    zoe = Visitor(profiles, server.url).come("Zoe")
     zoe.make_account("Zoe")
     zoe.give_up(zoe.set_table("quantik", ["me", "level 1"], rated=True))
     zoe.close()
 
 
 @pytest.fixture(scope="module")
-def reader(browser, server, zoe):
+def reader(profiles, server, zoe):
     """Somebody who has played a little at a table of each game, and reads page after page."""
-    yield from _reader(Visitor(browser, server.url))
+    yield from _reader(Visitor(profiles, server.url))
 
 
 @pytest.fixture(scope="module")
-def finger(browser, server, zoe):
-    yield from _reader(Visitor(browser, server.url, touch=True, size=(390, 844)))
+def finger(profiles, server, zoe):
+    yield from _reader(Visitor(profiles, server.url, touch=True, size=(390, 844)))
 
 
 def _reader(visitor: Visitor):

@@ -24,6 +24,8 @@ class Quick:
     def __init__(self, failing: int = 0):
         self.asked = 0
         self.failing = failing
+        self.seconds: list[float] = []
+        """How long each thought might have taken."""
 
     def start(self) -> None:
         pass
@@ -31,8 +33,9 @@ class Quick:
     async def stop(self) -> None:
         pass
 
-    async def think(self, record: str, *_) -> dict:
+    async def think(self, record: str, player: str, seconds: float, *_) -> dict:
         self.asked += 1
+        self.seconds.append(seconds)
         await asyncio.sleep(0.05)
         if self.asked <= self.failing:
             raise Unwell(words("think.lost"))
