@@ -51,6 +51,7 @@ MADE = {
 HANDED = {
     "account.js title": r"\bform\(([^,]+),",
     "history.js name": r"#button\([^,]+, [^,]+, ([^)]+)\)",
+    "keys.js key": r"\[(\"key\.\w+\"),",
     "keys.js says": r"\[\"[^\"]+\", (\"keys\.\w+\")\]",
     "actions.js name": r"#sign\([^,]+, ([^,]+), \(\)",
     "attempt.js name": r"#turner\([^,]+, [^,]+, ([^,)]+)\)",

@@ -2,7 +2,7 @@
 // What can be done at a table besides moving. The few things wanted often are signs that keep their places; all the rest
 // stands on a page of the sheet.
 
-import { dialog, fill, h } from "./dom.js";
+import { dialog, fill, h, notice } from "./dom.js";
 import { icon } from "./icons.js";
 import { playerName } from "./names.js";
 import { prefer, preferred } from "./preferences.js";
@@ -25,9 +25,8 @@ export class Actions {
     fill(
       this.element,
       this.#sign("menu", "sheet.open", () => page.tabs.open(), { class: "sheet", badge: page.tabs.unread }),
-      this.#sign("hint", "hint", () => page.hints.ask(), { disabled: !mayAsk(page), why: whyNoHint(page) }),
+      this.#sign("hint", "hint", () => page.hints.ask(), { why: whyNoHint(page) }),
       this.#sign("back", alone(page) ? "back" : "back.ask", () => page.do("take_back", { seat: mover(page) }), {
-        disabled: Boolean(whyNotBack(page)),
         why: whyNotBack(page),
       }),
       this.#sign(sound ? "sound" : "mute", sound ? "sound.off" : "sound.on", () => {
@@ -42,13 +41,19 @@ export class Actions {
    * @param {IconName} sign
    * @param {string} name
    * @param {() => unknown} run
-   * @param {{ class?: string, disabled?: boolean, why?: string, badge?: number }} more
+   * @param {{ class?: string, why?: string, badge?: number }} more what it cannot do now, it tells
    */
   #sign(sign, name, run, { why = "", badge = 0, ...more } = {}) {
     const label = why ? `${t(name)}: ${why}` : t(name);
     return h(
       "button.icon",
-      { onclick: run, "aria-label": label, title: label, ...more },
+      {
+        onclick: why ? () => notice(label) : run,
+        "aria-disabled": String(Boolean(why)),
+        "aria-label": label,
+        title: label,
+        ...more,
+      },
       icon(sign),
       badge ? h("span.badge", {}, badge) : null,
     );
@@ -126,13 +131,15 @@ export class Actions {
  */
 export const alone = (page) => page.model.about.seats.every((place, seat) => place.level || page.yours.includes(seat));
 
-/** @param {TablePage} page */
-const mayAsk = (page) => page.acting !== null && page.live && !whyNoHint(page);
-
-/** @param {TablePage} page */
+/**
+ * Why nothing can be asked now; empty if it can.
+ * @param {TablePage} page
+ */
 function whyNoHint(page) {
   if (page.model.about.rated) return t("hint.rated");
-  return page.yours.length && !alone(page) ? t("hint.people") : "";
+  if (page.yours.length && !alone(page)) return t("hint.people");
+  if (page.model.about.status !== "playing" || !page.live) return t("back.over");
+  return page.acting === null ? t("hint.later") : "";
 }
 
 /**

@@ -6,7 +6,7 @@ import { icon } from "./icons.js";
 import { playerName } from "./names.js";
 import { moving } from "./preferences.js";
 import { play as sound } from "./sound.js";
-import { of, t } from "./words.js";
+import { lasting, of, t } from "./words.js";
 
 /** @import { About, LogEntry, Outcome, Panel, SeatNumber } from "./frame.d.ts" */
 /** @import { TablePage } from "./table.js" */
@@ -127,7 +127,10 @@ export class Ending {
     return next === undefined ? "" : t("end.margin", { points: best - next });
   }
 
-  /** Numbers worth knowing: how long it was, the best move and how often the lead changed; without points, what is left. */
+  /**
+   * Three numbers worth knowing: how many moves, the best one and how often the lead changed; without points, what is
+   * left and how long it took.
+   */
   #figures() {
     const { log, about, outcome, panels } = this.page.model;
     const moves = log.filter(({ seat }) => seat !== null);
@@ -137,7 +140,8 @@ export class Ending {
     const left = held.filter(({ layer, glyph }) => (layer ?? "pieces") === "pieces" && glyph !== "text").length;
     const figures = [
       [moves.length, t("end.moves", { number: moves.length })],
-      !counted && left > 0 && [left, t("end.left", { number: left })],
+      !best && [left, t("end.left", { number: left })],
+      !best && [lasting(outcome?.lasted ?? 0), t("end.lasted")],
       best > 0 && [
         `+${best}`,
         t("end.best", { name: playerName(this.page.model, Number(moves.find((entry) => gain(entry) === best)?.seat)) }),

@@ -277,6 +277,8 @@ export interface Outcome {
   /** Who resigned, ran out of time or left. */
   seat?: SeatNumber;
   sheet: SheetLine[];
+  /** Milliseconds from the first move to the last. */
+  lasted: number;
 }
 
 /** Where the game stands. */

@@ -5,7 +5,7 @@ import { fill, h } from "./dom.js";
 import { icon } from "./icons.js";
 import { t } from "./words.js";
 
-/** Which keys, and the sentence that says what they do. */
+/** Which keys, some of which are called otherwise elsewhere, and the sentence that says what they do. */
 const KEYS = /** @type {[string, string][]} */ ([
   ["?", "keys.help"],
   ["h", "keys.home"],
@@ -14,8 +14,8 @@ const KEYS = /** @type {[string, string][]} */ ([
   ["f", "keys.full"],
   ["Tab", "keys.tab"],
   ["← → ↑ ↓", "keys.arrows"],
-  ["Enter", "keys.enter"],
-  ["Escape", "keys.escape"],
+  ["key.enter", "keys.enter"],
+  ["key.escape", "keys.escape"],
   ["1 … 9", "keys.digits"],
   ["← →", "keys.walk"],
   ["r", "keys.turn"],
@@ -38,7 +38,7 @@ export async function keys(main) {
         h(
           "tbody",
           {},
-          KEYS.map(([key, says]) => h("tr", {}, h("th", { scope: "row" }, h("kbd", {}, key)), h("td", {}, t(says)))),
+          KEYS.map(([key, says]) => h("tr", {}, h("th", { scope: "row" }, h("kbd", {}, t(key))), h("td", {}, t(says)))),
         ),
       ),
     ),

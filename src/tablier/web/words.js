@@ -113,6 +113,16 @@ const UNITS = [
 ];
 
 /**
+ * So long, in the largest unit that it fills.
+ * @param {number} milliseconds
+ */
+export function lasting(milliseconds) {
+  const seconds = milliseconds / 1000;
+  const [unit, size] = UNITS.find((one) => seconds >= one[1]) ?? ["second", 1];
+  return new Intl.NumberFormat(language, { style: "unit", unit }).format(Math.round(seconds / size));
+}
+
+/**
  * How long ago, or how long from now, in words.
  * @param {number} milliseconds the moment
  */

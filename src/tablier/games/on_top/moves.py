@@ -86,9 +86,9 @@ def colour_name(letter):
 
 def new_towers(position, move):
     """Who is on top of the circles that a placement completes."""
-    before, names = {tower.circle for tower in towers(position)}, shape_of(position).circle_names
+    before = {tower.circle for tower in towers(position)}
     return [
-        words("told.tower", colour=words(f"colour.{COLOURS[tower.top]}"), circle=names[tower.circle])
+        words("told.tower", colour=words(f"colour.{COLOURS[tower.top]}"), points=tower.points)
         for tower in towers(position.after(move))
         if tower.circle not in before and tower.points
     ]

@@ -6,7 +6,7 @@ from math import atan2, degrees
 
 from tablier.core.scene import Item, Mark, Panel, Scene, kept
 from tablier.games.on_top.geometry import ROW_HEIGHT
-from tablier.games.on_top.moves import black_cells, laid_tiles, shape_of, words
+from tablier.games.on_top.moves import black_cells, colour_name, laid_tiles, shape_of, words
 from tablier.games.on_top.rules import FREE, NEUTRAL, PAWNS
 from tablier.games.on_top.sheet import pawns_left
 from tablier.games.on_top.tiles import COLOURS, KINDS, LETTERS
@@ -225,7 +225,7 @@ def hand(kind, laid):
     items = []
     if kind:
         items += tile(laid, KINDS[kind - 1], 1.4, 0.75, size=1.4)
-    title = words("scene.drawn", kind=KINDS[kind - 1]) if kind else words("scene.undrawn")
+    title = words("scene.drawn", colours=[*map(colour_name, KINDS[kind - 1])]) if kind else words("scene.undrawn")
     return Panel("hand", title, 2.8, 1.5, tuple(items), carried=True)
 
 

@@ -6,7 +6,7 @@ are new. Sentences are sent as keys with facts, so that everybody reads them in 
 
 from collections.abc import Mapping
 
-from tablier.core.outcome import Line
+from tablier.core.outcome import Line, Outcome
 from tablier.core.position import Position
 from tablier.core.rules import SPECTATOR
 from tablier.core.words import Phrase
@@ -64,8 +64,14 @@ def standing(table: Table, view: Position, now: int) -> Json:
         "points": list(view.points),
         "clock": {"left": table.left, "running": turn, "since": table.since, "now": now},
         "asked": table.asked,
-        "outcome": table.outcome.as_json() | {"sheet": sheet(table.outcome.sheet)} if table.outcome else None,
+        "outcome": ended(table, table.outcome) if table.outcome else None,
     }
+
+
+def ended(table: Table, outcome: Outcome) -> Json:
+    """How it ended, and after how many milliseconds, counted from the first move to the last."""
+    lasted = table.played[-1]["at"] - table.played[0]["at"] if table.played else 0
+    return outcome.as_json() | {"sheet": sheet(outcome.sheet), "lasted": lasted}
 
 
 def _said(phrase: Phrase | None) -> Json | None:
