@@ -29,23 +29,6 @@ window.WebSocket = class extends Plain {
 };
 """
 
-DOUBLES = """
-window.doubles = [];
-window.forms = {};
-const look = () => {
-  const items = [...document.querySelectorAll(".table .layer-pieces > [data-id], .table .layer-tiles > [data-id]")]
-    .filter((item) => !item.getAttribute("aria-hidden"));
-  const names = items.map((item) => item.dataset.id);
-  window.doubles.push(...names.filter((name, place) => names.indexOf(name) !== place));
-  for (const item of items) {
-    const form = item.querySelector("use")?.getAttribute("href");
-    if (form) (window.forms[item.dataset.id] ??= new Set()).add(form);
-  }
-};
-new MutationObserver(look).observe(document, { subtree: true, childList: true });
-"""
-"""Names that two pieces had at once, and what every piece has looked like."""
-
 
 class Between:
     """Between the page and the server: lets answers wait, or refuses moves."""
@@ -200,18 +183,6 @@ def test_the_reply_comes_after_and_under_a_name_of_its_own(visit):
     assert (mine["from"], mine["to"], mine["moves"]) == ("box:0", "board", 0)
     assert (reply["from"], reply["to"], reply["moves"]) == ("box:1", "board", 1)
     assert mine["id"].startswith("marble:0:") and reply["id"].startswith("marble:1:")
-
-
-@pytest.mark.parametrize("game", ["quantik", "kulami", "on_top", "kabaleo"])
-def test_every_piece_has_one_name_and_one_look_for_a_whole_game(visit, game):
-    ann = visit("Ann", motion=True)
-    ann.page.add_init_script(DOUBLES)
-    ann.set_table(game, ["me", "level 1"])
-    play(Mouse(ann), Random(3), moves=None if game in ("quantik", "kabaleo") else 12)
-    assert ann.page.evaluate("[...new Set(window.doubles)]") == []
-    forms = ann.page.evaluate("Object.fromEntries(Object.entries(window.forms).map(([id, all]) => [id, [...all]]))")
-    two = {name for name, looks in forms.items() if len(looks) > 1}
-    assert len(forms) > 15 and all(name.startswith("target:") for name in two)
 
 
 def test_two_pieces_of_a_colour_meet_and_leave(visit):

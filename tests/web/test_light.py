@@ -22,15 +22,21 @@ KEPT = """async () => {
 }"""
 
 
-@pytest.fixture
-def meter(tmp_path):
-    """Before a server where nobody plays: the first page shows who does."""
-    server = Process(str(tmp_path / "tables.sqlite"), tmp_path)
+@pytest.fixture(scope="module")
+def quiet(tmp_path_factory):
+    """A server where nobody plays: the first page shows who does."""
+    folder = tmp_path_factory.mktemp("quiet")
+    server = Process(str(folder / "tables.sqlite"), folder)
     server.start()
-    counting = Meter(server.port)
+    yield server
+    server.kill()
+
+
+@pytest.fixture
+def meter(quiet):
+    counting = Meter(quiet.port)
     yield counting
     counting.close()
-    server.kill()
 
 
 def calm(visitor) -> None:

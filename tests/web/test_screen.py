@@ -6,35 +6,13 @@ from random import Random
 import pytest
 
 from tablier import Record
+from web.steadiness import bother, shifts, watch
 from web.visitors import SIZES, Mouse, Visitor, play, step
 
 GAMES = ["quantik", "kulami", "rangees", "on_top", "kabaleo"]
-WINDOWS = [(320, 568), (390, 844), (768, 1024), (1440, 900)]
+WINDOWS = [(320, 568), (768, 1024)]
+"""Others are watched while whole games are played in them by hand."""
 MOMENTS = ["start", "middle", "end"]
-
-SHIFTS = """
-window.shifts = [];
-const rest = {};
-function look() {
-  const board = document.querySelector(".stage > svg");
-  if (!board || document.querySelector("button:active")) return; // which gives way under a finger
-  const size = `${innerWidth} ${innerHeight}`;
-  if (rest.size !== size) Object.keys(rest).forEach((name) => void delete rest[name]);
-  rest.size = size;
-  const parts = { board: [board], signs: document.querySelectorAll(".quick > button") };
-  for (const name of [".turnline", ".own", ".others", ".do"]) parts[name] = document.querySelectorAll(name);
-  for (const [name, found] of Object.entries(parts)) {
-    const boxes = [...found].map((part) => part.getBoundingClientRect());
-    const places = boxes.map((box) => [box.x, box.y, name === "board" ? [box.width, box.height] : 0].flat());
-    const now = JSON.stringify(places.map((place) => place.map(Math.round)));
-    if (!found.length) continue;
-    if (rest[name] !== undefined && rest[name] !== now) window.shifts.push(`${name}: ${rest[name]} -> ${now}`);
-    rest[name] = now;
-  }
-}
-new MutationObserver(look).observe(document, { subtree: true, childList: true, attributes: true });
-"""
-"""Whatever changes in the page, the board and the controls are where they were, as long as the window is as it was."""
 
 MEASURE = """() => {
   const inside = (box) => box.width > 0 && box.height > 0 && box.left >= -0.5 && box.top >= -0.5
@@ -96,7 +74,7 @@ class Played:
     def __init__(self, ann: Visitor, game: str):
         self.game = game
         self.seen: dict[tuple[str, tuple[int, int]], dict] = {}
-        ann.run_first(SHIFTS)
+        watch(ann)
         self.table = ann.set_table(game, ["me", "level 1"])
         *others, last = WINDOWS
         self.room = ann.resize(last)
@@ -117,28 +95,6 @@ class Played:
             Mouse(self.room).choose(random.choice([one for one in seen["targets"] if not one["other"]]), random)
             self.room.look(seen["sign"])
 
-    def bother(self, window: Visitor) -> None:
-        """All that is said while one thinks."""
-        page = window.page
-        page.bring_to_front()
-        page.locator(".line .more").click()
-        page.locator(".notice").wait_for()
-        page.evaluate(
-            """() => [...document.querySelectorAll(".stage .layer-board .item")].slice(0, 8).forEach((item) =>
-              item.dispatchEvent(new MouseEvent("click", { bubbles: true, clientX: 1, clientY: 1 })))"""
-        )
-        page.locator(".quick button[aria-label=Hint]").click()
-        for name in ("Why there?", "Show the move"):
-            page.get_by_role("button", name=name).click()
-        page.get_by_role("button", name="Play it").wait_for()
-        page.locator(".thought .shut").click()
-        window.turn_to("rest")
-        page.locator(".toggle").first.click()
-        page.locator(".toggle").first.click()
-        window.turn_to("moves")
-        if page.locator(".tabs .shut").is_visible():
-            page.locator(".tabs .shut").click()
-
     def play(self) -> None:
         random = Random(self.game)
         self.choose(random)
@@ -147,7 +103,7 @@ class Played:
         over = False
         for turn, window in enumerate(self.windows):
             over = over or self._turn(window, random)
-            if turn == 1 and not over:
+            if turn == 0 and not over:
                 self._between(random)
         self._rest(random)
         for window in self.windows:
@@ -184,19 +140,11 @@ class Played:
     def _between(self, random: Random) -> None:
         for window in self.windows:
             if not window.look()["over"]:
-                self.bother(window)
+                bother(window)
         if not self.room.look()["over"]:
             self.choose(random)
         self.measure("middle")
         self.room.page.keyboard.press("Escape")
-
-    @property
-    def shifts(self) -> list[str]:
-        return [
-            f"{window.page.viewport_size['width']}: {shift}"
-            for window in self.windows
-            for shift in window.page.evaluate("window.shifts")
-        ]
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -213,7 +161,7 @@ def test_a_whole_game_stays_in_one_window_and_nothing_moves(visit, game):
             assert [size for size in SIZES if seen[size]["covered"]] == []  # the result stands beside the board
         else:
             assert all(seen[size]["confirms"] for size in SIZES)
-    assert played.shifts == []
+    assert [shift for window in played.windows for shift in shifts(window)] == []
 
 
 def test_controls_keep_their_order(visit):

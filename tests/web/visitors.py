@@ -175,7 +175,7 @@ class Visitor:
         page.emulate_media(color_scheme=self.theme, reduced_motion=motion)
         kept = json.dumps(json.dumps(STILL | self.taste))
         for script in (f"localStorage.getItem('taste') || localStorage.setItem('taste', {kept});", *self.scripts):
-            page.add_init_script(script)
+            page.add_init_script(f"{{{script}}}")
         page.on(
             "console",
             lambda said: (
@@ -189,7 +189,7 @@ class Visitor:
     def run_first(self, script: str) -> None:
         """In every page that is opened from now on, before its own scripts."""
         self.scripts.append(script)
-        self.page.add_init_script(script)
+        self.page.add_init_script(f"{{{script}}}")
 
     def beside(self, size: tuple[int, int]) -> "Visitor":
         """The same person at another window of the same browser."""
