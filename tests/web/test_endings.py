@@ -1,5 +1,6 @@
 """The end of a game: what won is lit, secrets are shown, the result stands beside the board, and one plays again."""
 
+import re
 from random import Random
 
 import pytest
@@ -43,7 +44,9 @@ def test_what_won_is_lit(visit, motion):
     win(ann)
     ann.page.locator(".result .end").wait_for()
     assert ann.page.evaluate(LIT) == ["a1", "b1", "c1", "d1"]
-    assert ann.page.locator(".figures li").all_text_contents() == ["4 moves", "12 pieces not played"]
+    moves, left, lasted = ann.page.locator(".figures li").all_text_contents()
+    assert (moves, left) == ("4 moves", "12 pieces not played")
+    assert re.fullmatch(r"\d+ (sec|min) from the first move to the last", lasted)
     ann.page.locator(".moves button").first.click()
     ann.page.locator(".turnline", has_text="After move 1 of 4").wait_for()
     assert ann.page.locator(".ring.lit").count() == 0

@@ -76,6 +76,8 @@ def test_against_people_neither_page_nor_server_gives_a_hint(visit):
     ann.look()
     sign = ann.page.locator(".quick button[aria-label^='Hint']")
     assert sign.is_disabled() and sign.get_attribute("aria-label") == "Hint: not against people"
+    sign.click(force=True)
+    assert ann.text(".notice") == "Hint: not against people"
     refusal = ann.page.evaluate(HINT, table)
     assert refusal != "told" and "people" in refusal
 

@@ -1,6 +1,7 @@
 """A table fills one window of any size, and nothing that happens or is said moves the board or a control."""
 
 import json
+from itertools import combinations, pairwise
 from random import Random
 
 import pytest
@@ -189,3 +190,44 @@ def test_what_is_told_in_passing_hides_neither_hand_nor_button(visit, size):
     ann.page.locator(".line .more").click()
     notice, hand, board = (ann.page.locator(part).bounding_box() for part in (".notice", ".own", ".stage"))
     assert notice["y"] + notice["height"] < min(hand["y"], board["y"] + board["height"] / 2)
+
+
+def test_what_to_do_is_read_whole_wherever_there_is_room(visit):
+    ann = visit("Ann", language="fr")
+    cut = []
+    for game in GAMES:
+        ann.set_table(game, ["me", "here"])
+        play(Mouse(ann), Random(1), moves=0)
+        for size in ((568, 320), (844, 390), (1024, 768), (390, 844)):
+            ann.resize(size)
+            whole = ann.page.evaluate(
+                """() => [...document.querySelectorAll(".turnline, .advice")].every((line) => line.textContent
+                  && line.scrollWidth <= line.clientWidth + 1 && line.scrollHeight <= line.clientHeight + 1)"""
+            )
+            cut += [] if whole else [(game, size)]
+    assert cut == []
+
+
+@pytest.mark.parametrize("size", [(568, 320), (844, 390), (1024, 768), (320, 568)])
+def test_several_others_have_a_row_each(visit, size):
+    ann = visit("Ann", language="fr", size=size)
+    ann.set_table("on_top", ["me", "here", "here", "here"])
+    play(Mouse(ann), Random(1), moves=6)
+    boxes = ann.page.evaluate(
+        """() => [...document.querySelectorAll(".others .player, .others .role, .others .points, .do button")]
+          .filter((part) => part.checkVisibility()).map((part) => {
+            const { left, top, right, bottom } = part.getBoundingClientRect();
+            return { of: part.className, left, top, right, bottom };
+          })"""
+    )
+    cards = [box for box in boxes if "player" in box["of"]]
+    assert len(cards) == 3 and all(over["bottom"] <= under["top"] for over, under in pairwise(cards))
+    parts = [box for box in boxes if "player" not in box["of"]]
+    assert sum(box["of"] == "role" and box["right"] - box["left"] > 25 for box in parts) == 3
+    clashes = [
+        (one["of"], other["of"])
+        for one, other in combinations(parts, 2)
+        if min(one["right"], other["right"]) - max(one["left"], other["left"]) > 1
+        and min(one["bottom"], other["bottom"]) - max(one["top"], other["top"]) > 1
+    ]
+    assert clashes == []

@@ -29,10 +29,7 @@ export class Actions {
       this.#sign("back", alone(page) ? "back" : "back.ask", () => page.do("take_back", { seat: mover(page) }), {
         why: whyNotBack(page),
       }),
-      this.#sign(sound ? "sound" : "mute", sound ? "sound.off" : "sound.on", () => {
-        prefer("sound", !sound);
-        page.draw();
-      }),
+      this.#sign(sound ? "sound" : "mute", sound ? "sound.off" : "sound.on", () => this.#silence(), { class: "sound" }),
     );
     fill(this.question, this.#asked());
   }
@@ -57,6 +54,11 @@ export class Actions {
       icon(sign),
       badge ? h("span.badge", {}, badge) : null,
     );
+  }
+
+  #silence() {
+    prefer("sound", !preferred("sound"));
+    this.page.draw();
   }
 
   /** Somebody asks to take a move back. */
