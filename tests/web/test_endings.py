@@ -46,7 +46,7 @@ def test_what_won_is_lit(visit, motion):
     assert ann.page.evaluate(LIT) == ["a1", "b1", "c1", "d1"]
     moves, left, lasted = ann.page.locator(".figures li").all_text_contents()
     assert (moves, left) == ("4 moves", "12 pieces not played")
-    assert re.fullmatch(r"\d+ (sec|min) from the first move to the last", lasted)
+    assert re.fullmatch(r"\d+ (sec|min) of play", lasted)
     ann.page.locator(".moves button").first.click()
     ann.page.locator(".turnline", has_text="After move 1 of 4").wait_for()
     assert ann.page.locator(".ring.lit").count() == 0

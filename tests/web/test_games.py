@@ -49,6 +49,7 @@ def test_a_whole_game(visit, game, by):
     assert seen["line"] == ann.text(".result .end span") == ann.text(".turnline")
     counted = max(record["outcome"]["points"]) > 1
     assert ann.page.locator(".ranks li").count() == (2 if counted else 0)
+    assert ann.page.locator(".figures li").count() == 3
     assert shifts(ann) == []
     assert ann.page.evaluate("[...new Set(window.doubles)]") == []
     forms = ann.page.evaluate("Object.fromEntries(Object.entries(window.forms).map(([id, all]) => [id, [...all]]))")

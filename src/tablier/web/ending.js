@@ -77,7 +77,9 @@ export class Ending {
   #open() {
     this.shut = false;
     this.draw();
-    this.element.querySelector("button")?.focus({ preventScroll: true });
+    /** @type {HTMLElement | null} */ (this.element.querySelector(".primary, .row button"))?.focus({
+      preventScroll: true,
+    });
   }
 
   close() {
@@ -123,13 +125,13 @@ export class Ending {
 
   /** By how much. @param {Outcome} outcome */
   #margin(outcome) {
-    const [best, next] = [...new Set(outcome.points)].sort((a, b) => b - a);
-    return next === undefined ? "" : t("end.margin", { points: best - next });
+    const points = ahead(outcome);
+    return points ? t("end.margin", { points }) : "";
   }
 
   /**
-   * Three numbers worth knowing: how many moves, the best one and how often the lead changed; without points, what is
-   * left and how long it took.
+   * Three numbers worth knowing: how many moves, the best one and how often the lead changed; where points are not
+   * known until the end, how far ahead the winner is, and without points what is left; and how long it took.
    */
   #figures() {
     const { log, about, outcome, panels } = this.page.model;
@@ -140,7 +142,8 @@ export class Ending {
     const left = held.filter(({ layer, glyph }) => (layer ?? "pieces") === "pieces" && glyph !== "text").length;
     const figures = [
       [moves.length, t("end.moves", { number: moves.length })],
-      !best && [left, t("end.left", { number: left })],
+      !counted && [left, t("end.left", { number: left })],
+      counted && !best && [ahead(outcome), t("end.ahead", { number: ahead(outcome) })],
       !best && [lasting(outcome?.lasted ?? 0), t("end.lasted")],
       best > 0 && [
         `+${best}`,
@@ -177,6 +180,12 @@ export class Ending {
 
 /** Were there points in the game? @param {Outcome} outcome */
 const scores = (outcome) => outcome.points.some((points) => points > 1);
+
+/** How many points lie between the best and whoever comes next. @param {Outcome} outcome */
+function ahead({ points }) {
+  const [best, next = best] = [...new Set(points)].sort((a, b) => b - a);
+  return best - next;
+}
 
 /** @param {LogEntry} entry */
 const gain = ({ seat, gains }) => (seat === null ? 0 : (gains[seat] ?? 0));

@@ -19,9 +19,9 @@ ROW = 1.11  # rows are further apart than columns: piles need room to rise
 HEIGHT = ROWS * ROW + 2 * MARGIN
 STEP = 0.13  # from a piece to the next one on it
 RISE = 0.46  # of the tallest piles, whose steps are smaller
-SLOT = 0.43
+SLOT = 0.56
 TARGET = 0.62
-HELD = 0.52  # how large pieces are in a hand
+HELD = 0.56  # how large pieces are in a hand
 
 
 def scene(position):
@@ -158,7 +158,7 @@ def hand_panel(position, seat):
 @kept
 def slot(seat, colour, left, x, meant):
     label = words("scene.left", colour=colour_name(colour), number=left)
-    corners = rounded(-0.195, 0, 0.195, 1.15, 0.08)
+    corners = rounded(-0.26, 0, 0.26, 1.15, 0.08)
     look = {"colour": "slot", "layer": "board", "label": label, "points": corners, "target": meant}
     return Item(f"slot:{seat}{colour}", "polygon", x, 0, **look)
 
