@@ -115,6 +115,7 @@ def _forget() -> None:
 def _make(before: Edition | None) -> Edition:
     texts = {file.relative_to(WEB).as_posix(): file.read_bytes() for file in WEB.rglob("*") if file.suffix in KINDS}
     pages = {name: texts.pop(name).decode() for name in list(texts) if name.endswith(".html") or name == "sw.js"}
+    pages["sw.js"] = bared(pages["sw.js"])
     imports: dict[str, list[str]] = {}
     for name in [name for name in texts if name.endswith((".js", ".css"))]:
         bare = bared(texts[name].decode())
