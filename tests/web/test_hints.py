@@ -90,6 +90,7 @@ def test_analysis_follows_the_moment_that_is_looked_at(visit):
     play(Mouse(ann), Random(1), moves=3)
     ann.press_resign()
     ann.page.locator(".result").get_by_role("button", name="Analyse").click()
+    ann.page.get_by_role("heading", name="Analysis").wait_for()
     ann.turn_to("moves")
     for ply in (2, 1, 0):
         ann.page.locator(".turnline", has_text=f"After move {ply} of 3").wait_for()

@@ -29,17 +29,23 @@ export class Hints {
     this.page.board.ghost(null);
   }
 
-  /** @param {Child[]} parts */
-  #show(...parts) {
+  /**
+   * @param {string} title
+   * @param {Child[]} parts
+   */
+  #show(title, ...parts) {
     const shut = h("button.icon.shut", { onclick: () => this.clear(), "aria-label": t("close") }, icon("close"));
-    fill(this.element, h("h2", {}, t("hint"), shut), ...parts);
+    fill(this.element, h("h2", {}, title, shut), ...parts);
   }
 
-  /** @param {HintMessage} fields */
-  async #think(fields) {
+  /**
+   * @param {string} title
+   * @param {HintMessage} fields
+   */
+  async #think(title, fields) {
     this.clear();
     const number = ++this.asked;
-    this.#show(h("p.faint", {}, t("thought.wait")));
+    this.#show(title, h("p.faint", {}, t("thought.wait")));
     try {
       const { thought } = await wire.send("hint", fields);
       return number === this.asked ? thought : null;
@@ -54,7 +60,7 @@ export class Hints {
   async ask() {
     const { page } = this;
     if (page.acting === null) return;
-    const thought = await this.#think({ table: page.name, seat: page.acting, all: false });
+    const thought = await this.#think(t("hint"), { table: page.name, seat: page.acting, all: false });
     if (thought) this.#where(thought);
   }
 
@@ -63,6 +69,7 @@ export class Hints {
     const path = thought.move.split("-");
     this.page.board.advise(path.slice(-1));
     this.#show(
+      t("hint"),
       h("p", {}, t("hint.where")),
       h("div.row", {}, h("button.primary", { onclick: () => this.#why(thought) }, t("hint.why"))),
     );
@@ -71,6 +78,7 @@ export class Hints {
   /** @param {Thought} thought */
   #why(thought) {
     this.#show(
+      t("hint"),
       this.#reasons(thought),
       h("div.row", {}, h("button.primary", { onclick: () => this.#move(thought) }, t("hint.move"))),
     );
@@ -87,6 +95,7 @@ export class Hints {
       page.attempt.play(thought.move);
     };
     this.#show(
+      t("hint"),
       h("p", {}, t("thought.best"), " ", h("strong", {}, told(this.page.game, thought.told.move)), exact(thought)),
       this.#reasons(thought),
       h("div.row", {}, h("button.primary", { onclick: play }, t("hint.play"))),
@@ -112,13 +121,19 @@ export class Hints {
     const { ply, end } = page.history;
     this.following = true;
     if (ply === null && end > 0) {
-      this.#show(h("p.faint", {}, t("thought.wait")));
+      this.#show(t("analysis"), h("p.faint", {}, t("thought.wait")));
       return page.history.go(end - 1); // when that moment is shown, it is followed
     }
-    const thought = await this.#think({ table: page.name, seat: page.seat ?? 0, all: true, ply: ply ?? 0 });
+    const thought = await this.#think(t("analysis"), {
+      table: page.name,
+      seat: page.seat ?? 0,
+      all: true,
+      ply: ply ?? 0,
+    });
     if (!thought) return;
     page.board.advise(thought.move.split("-"));
     this.#show(
+      t("analysis"),
       h("p", {}, t("thought.best"), " ", h("strong", {}, told(this.page.game, thought.told.move)), exact(thought)),
       this.#reasons(thought),
       thought.line.length > 1
