@@ -3,6 +3,7 @@
 from random import Random
 
 import pytest
+from playwright.sync_api import Route
 
 from web.visitors import Mouse, play
 
@@ -305,3 +306,24 @@ def test_choosing_start_cells(visit):
     ann.open(first)
     here(ann)
     play(Mouse(ann), Random(1), moves=2)
+
+
+def test_what_is_said_of_an_earlier_board_comes_too_late(visit):
+    ann = visit("Ann")
+    ann.open("/draw/kulami")
+    play_on = ann.page.get_by_role("link", name="Play on this board")
+    play_on.wait_for()
+    asked: list[Route] = []
+    ann.page.route("**/api/boards", lambda route: asked.append(route))
+    box = ann.page.locator(".drawing .piece").first.bounding_box()
+    scale = ann.page.evaluate("100 * document.querySelector('.drawing').getScreenCTM().a")
+    for spot in (middle(box), (box["x"] + scale / 2, box["y"] + scale / 2)):  # taken away, and laid again
+        ann.page.mouse.click(*spot)
+    while len(asked) < 2:
+        ann.page.wait_for_timeout(10)
+    taken, laid = asked
+    for route in (laid, taken):
+        with ann.page.expect_response("**/api/boards"):
+            route.continue_()
+    ann.settle()
+    assert play_on.is_visible() and ann.text(".error") == ""

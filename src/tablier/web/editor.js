@@ -40,6 +40,7 @@ export async function editor(main, game) {
       link.value = location.origin + address;
       use.hidden = more.hidden = false;
     } catch (refusal) {
+      if (value !== desk.value) return;
       fill(wrong, why(refusal));
       fill(fine);
       use.hidden = more.hidden = true;
