@@ -51,6 +51,16 @@ def test_an_archive_shows_boards_results_in_words_and_is_filtered(zed):
     zed.page.get_by_text("No game is like that.").wait_for()
 
 
+def test_an_archive_shows_what_was_asked_for_last(zed):
+    rated, strong, shared = zed.tables
+    zed.open("/games")
+    shows(zed, shared, strong, rated)
+    with zed.answered_backwards("**/api/archive?*", 2):
+        zed.page.locator("select[name=game]").select_option("kulami")
+        zed.page.locator("select[name=game]").select_option("quantik")
+    shows(zed, rated)
+
+
 def test_an_archive_has_more_than_one_leaf(zed):
     for _ in range(23):
         table = zed.context.request.post(

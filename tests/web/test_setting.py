@@ -3,7 +3,6 @@
 from random import Random
 
 import pytest
-from playwright.sync_api import Route
 
 from web.visitors import Mouse, play
 
@@ -313,17 +312,21 @@ def test_what_is_said_of_an_earlier_board_comes_too_late(visit):
     ann.open("/draw/kulami")
     play_on = ann.page.get_by_role("link", name="Play on this board")
     play_on.wait_for()
-    asked: list[Route] = []
-    ann.page.route("**/api/boards", lambda route: asked.append(route))
     box = ann.page.locator(".drawing .piece").first.bounding_box()
     scale = ann.page.evaluate("100 * document.querySelector('.drawing').getScreenCTM().a")
-    for spot in (middle(box), (box["x"] + scale / 2, box["y"] + scale / 2)):  # taken away, and laid again
-        ann.page.mouse.click(*spot)
-    while len(asked) < 2:
-        ann.page.wait_for_timeout(10)
-    taken, laid = asked
-    for route in (laid, taken):
-        with ann.page.expect_response("**/api/boards"):
-            route.continue_()
-    ann.settle()
+    with ann.answered_backwards("**/api/boards", 2):
+        ann.page.mouse.click(*middle(box))  # taken away
+        ann.page.mouse.click(box["x"] + scale / 2, box["y"] + scale / 2)  # and laid again
     assert play_on.is_visible() and ann.text(".error") == ""
+
+
+def test_the_picture_is_of_the_board_that_was_chosen_last(visit):
+    ann = visit("Ann")
+    ann.open("/new/kulami")
+    picture = ann.page.locator(".picture.large svg")
+    picture.wait_for()
+    square = picture.inner_html()
+    with ann.answered_backwards("**/api/boards", 2):
+        board(ann, "irregular").check()
+        board(ann, "square").check()
+    assert picture.inner_html() == square

@@ -6,12 +6,14 @@ and fails the test that caused it.
 
 import json
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from copy import copy
 from functools import partial
 from itertools import cycle
 from random import Random
 
-from playwright.sync_api import Browser, BrowserContext, Page
+from playwright.sync_api import Browser, BrowserContext, Page, Route
 
 PATIENCE = 150_000
 """Milliseconds after which something that should happen counts as not happening, also on a busy machine."""
@@ -238,6 +240,20 @@ class Visitor:
     def give_up(self, table: str, seat: int = 0) -> None:
         """Give up at a table without the buttons there."""
         self.send("resign", table=table, seat=seat)
+
+    @contextmanager
+    def answered_backwards(self, pattern: str, number: int) -> Iterator[None]:
+        """So many questions are asked here, and the answer to the last one comes first."""
+        asked: list[Route] = []
+        self.page.route(pattern, lambda route: asked.append(route))
+        yield
+        while len(asked) < number:
+            self.page.wait_for_timeout(10)
+        for route in reversed(asked):
+            with self.page.expect_response(pattern):
+                route.continue_()
+        self.settle()
+        self.page.unroute(pattern)
 
     def send(self, name: str, **about) -> None:
         """What the page would send by its socket, without hands."""

@@ -55,6 +55,7 @@ export class Archive {
     this.games = games;
     this.levels = levels;
     this.person = person;
+    this.times = 0; // that it was asked: only the last answer counts
     const asked = new URLSearchParams(location.search);
     /** @type {Record<string, string>} */
     this.wanted = Object.fromEntries(FIELDS.map((field) => [field, asked.get(field) ?? ""]));
@@ -146,11 +147,13 @@ export class Archive {
   /** @param {boolean} further */
   async #read(further) {
     const asked = this.#asked();
+    const number = ++this.times;
     const filtered = [...asked].length > 0;
     if (this.person) asked.set("person", this.person);
     if (further && this.next) asked.set("after", this.next);
     try {
       const leaf = await ask("GET", `/api/archive?${asked}`);
+      if (number !== this.times) return;
       this.found = further ? [...this.found, ...leaf.games] : leaf.games;
       this.next = leaf.next;
       this.list.show(this.found);

@@ -93,6 +93,7 @@ class Form {
    * @param {Option | undefined} boardOption the option that takes a board, if the game has one
    */
   constructor(main, game, levels, wish, boardOption) {
+    this.asked = 0; // for how many boards: only the last one is shown
     this.main = main;
     this.game = game;
     this.levels = levels;
@@ -348,6 +349,7 @@ class Form {
 
   async #preview() {
     const { game, wish } = this;
+    const number = ++this.asked;
     try {
       const { scene, setup } = await sketch({
         game: game.name,
@@ -355,10 +357,12 @@ class Form {
         options: wish.options,
         seed: this.seed,
       });
+      if (number !== this.asked) return;
       this.setup = setup;
       fill(this.picture, miniature(game.name, scene, say(game.title)));
       fill(this.wrong);
     } catch (refusal) {
+      if (number !== this.asked) return;
       fill(this.picture);
       fill(this.wrong, why(refusal));
     }
