@@ -160,7 +160,9 @@ def test_settings_are_in_force_at_once_and_kept(visit):
     box.get_by_label("Letters and numbers beside the board").uncheck()
     box.get_by_label("Volume").fill("0.3")
     box.get_by_role("radio", name="Français").check()
-    ann.page.get_by_role("dialog", name="Réglages").wait_for()
+    box = ann.page.get_by_role("dialog", name="Réglages")
+    ann.resize((320, 568))
+    assert box.get_by_role("button", name="Fermer").bounding_box()["y"] < 568 - 44  # though the rest is longer
     kept = json.loads(ann.page.evaluate("localStorage.getItem('taste')"))
     assert (kept["pace"], kept["coordinates"], kept["volume"]) == ("slow", False, 0.3)
     ann.open("/settings")

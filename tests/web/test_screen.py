@@ -14,6 +14,7 @@ GAMES = ["quantik", "kulami", "rangees", "on_top", "kabaleo"]
 WINDOWS = [(320, 568), (768, 1024)]
 """Others are watched while whole games are played in them by hand."""
 MOMENTS = ["start", "middle", "end"]
+OTHERS = {"on_top": 3, "kabaleo": 2}
 
 MEASURE = """() => {
   const inside = (box) => box.width > 0 && box.height > 0 && box.left >= -0.5 && box.top >= -0.5
@@ -55,6 +56,8 @@ MEASURE = """() => {
       || document.scrollingElement.scrollWidth > innerWidth + 1,
     "a target is out of reach": reached.length < document.querySelectorAll(".table [data-target]").length,
     "the end is cut": !whole(".result, .result button"),
+    "the way on from the end is cut": [...document.querySelectorAll(".result .row button")]
+      .some((button) => button.getBoundingClientRect().bottom > box(".result").bottom),
   };
   return {
     faults: Object.keys(faults).filter((name) => faults[name]),
@@ -76,7 +79,7 @@ class Played:
         self.game = game
         self.seen: dict[tuple[str, tuple[int, int]], dict] = {}
         watch(ann)
-        self.table = ann.set_table(game, ["me", "level 1"])
+        self.table = ann.set_table(game, ["me", *["level 1"] * OTHERS.get(game, 1)])
         *others, last = WINDOWS
         self.room = ann.resize(last)
         self.windows = [*(ann.beside(size).open(f"/table/{self.table}") for size in others), ann]
@@ -192,13 +195,30 @@ def test_what_is_told_in_passing_hides_neither_hand_nor_button(visit, size):
     assert notice["y"] + notice["height"] < min(hand["y"], board["y"] + board["height"] / 2)
 
 
+@pytest.mark.parametrize("size", [(320, 568), (390, 844), (844, 390)])
+def test_walking_through_the_moves_hides_no_part_of_the_board(visit, size):
+    ann = visit("Ann", size=size)
+    ann.set_table("kulami", ["me", "here"])
+    play(Mouse(ann), Random(1), moves=6)
+    ann.page.locator(".quick button").first.click()
+    ann.page.locator(".side.open .history").wait_for()
+    for ply in (5, 4):
+        ann.page.locator(".side .walk button:nth-child(2)").click()
+        ann.page.locator(".turnline", has_text=f"After move {ply} of 6").wait_for()
+        sheet, board, move = (
+            ann.page.locator(part).bounding_box() for part in (".side", ".stage", f".moves li:nth-child({ply})")
+        )
+        assert sheet["y"] >= board["y"] + board["height"] or sheet["x"] >= board["x"] + board["width"]
+        assert sheet["y"] <= move["y"] and move["y"] + move["height"] <= sheet["y"] + sheet["height"] + 1
+
+
 def test_what_to_do_is_read_whole_wherever_there_is_room(visit):
     ann = visit("Ann", language="fr")
     cut = []
     for game in GAMES:
         ann.set_table(game, ["me", "here"])
         play(Mouse(ann), Random(1), moves=0)
-        for size in ((568, 320), (844, 390), (1024, 768), (390, 844)):
+        for size in ((320, 568), (390, 664), (390, 844), (568, 320), (844, 390), (1024, 768)):
             ann.resize(size)
             whole = ann.page.evaluate(
                 """() => [...document.querySelectorAll(".turnline, .advice")].every((line) => line.textContent

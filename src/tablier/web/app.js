@@ -155,10 +155,10 @@ async function openSettings() {
       h(
         "div.row",
         {},
-        h("button.primary", { onclick: close }, t("close")),
         document.fullscreenEnabled && h("button", { onclick: fullScreen }, icon("fullscreen"), t("keys.full")),
         h("a.button.plain", { href: "/keys", "data-link": "", onclick: close }, icon("keyboard"), t("keys")),
       ),
+      h("div.row", {}, h("button.primary", { onclick: close }, t("close"))),
     ),
   );
 }

@@ -47,6 +47,8 @@ export class Board {
     /** @type {Made[]} */
     this.last = [];
     /** @type {TargetName[]} */
+    this.lit = [];
+    /** @type {TargetName[]} */
     this.pointed = [];
     /** @type {TargetName[]} */
     this.advised = [];
@@ -196,6 +198,9 @@ export class Board {
     for (const { element } of this.main.shown.values()) element.remove();
     this.main.shown.clear();
     for (const item of items) this.main.draw(item);
+    const { lit } = this;
+    this.unlight();
+    this.light(lit, Infinity);
     this.#annotate();
     this.targets.draw();
   }
@@ -210,15 +215,19 @@ export class Board {
       const found = this.main.shown.get(name);
       if (!found) continue;
       const light = ring(found.item, "lit", this.main);
-      this.main.layers.notes.append(light);
-      if (lasting === Infinity) continue;
+      this.main.layers.light.append(light);
+      if (lasting === Infinity) {
+        this.lit.push(name);
+        continue;
+      }
       const faded = light.animate([{ opacity: 0 }, { opacity: 1, offset: 0.2 }, { opacity: 0 }], { duration: lasting });
       faded.onfinish = () => light.remove();
     }
   }
 
   unlight() {
-    for (const light of this.main.layers.notes.querySelectorAll(".lit")) light.remove();
+    this.lit = [];
+    this.main.layers.light.replaceChildren();
   }
 
   /**

@@ -5,6 +5,7 @@ import { fill, h } from "./dom.js";
 import { icon } from "./icons.js";
 import { playerName } from "./names.js";
 import { moving } from "./preferences.js";
+import { decisive } from "./sheet.js";
 import { play as sound } from "./sound.js";
 import { lasting, of, t } from "./words.js";
 
@@ -69,9 +70,8 @@ export class Ending {
   light() {
     const { outcome } = this.page.model;
     if (!outcome) return;
-    const winners = outcome.sheet.filter((line) => outcome.ranks[line.seat] === 1 && line.points > 0);
     this.page.board.unlight();
-    this.page.board.light([...new Set(winners.flatMap((line) => line.where))], Infinity);
+    this.page.board.light(decisive(outcome), Infinity);
   }
 
   #open() {
@@ -101,6 +101,15 @@ export class Ending {
         "h2.end",
         {},
         h("span", {}, title(page.model, outcome, page.yours)),
+        counted &&
+          h(
+            "span.tally",
+            {},
+            order
+              .slice(0, 2)
+              .map(({ seat }) => outcome.points[seat])
+              .join(" – "),
+          ),
         h("button.icon.shut", { onclick: () => this.close(), "aria-label": t("close") }, icon("close")),
       ),
       h("p.why", {}, reason(about, outcome), counted && ` ${this.#margin(outcome)}`),

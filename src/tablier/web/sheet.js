@@ -5,7 +5,7 @@ import { h } from "./dom.js";
 import { playerName } from "./names.js";
 import { say, t } from "./words.js";
 
-/** @import { About, Panel, SheetLine, TargetName } from "./frame.d.ts" */
+/** @import { About, Outcome, Panel, SheetLine, TargetName } from "./frame.d.ts" */
 
 /**
  * @param {{ about: About, panels: Panel[] }} model
@@ -39,4 +39,16 @@ export function scoreSheet(model, lines, points, point = () => {}) {
     );
   });
   return h("div.sheet", {}, lists);
+}
+
+/**
+ * The places that won it: all that brought the winners points, or the best of it where one lies across another.
+ * @param {Pick<Outcome, "sheet" | "ranks">} outcome
+ */
+export function decisive({ sheet, ranks }) {
+  const lines = sheet.filter(({ seat, points }) => ranks[seat] === 1 && points > 0);
+  const best = Math.max(...lines.map(({ points }) => points));
+  const places = lines.flatMap(({ where }) => where);
+  const crossed = new Set(places).size < places.length;
+  return [...new Set(crossed ? lines.flatMap(({ where, points }) => (points === best ? where : [])) : places)];
 }

@@ -10,8 +10,18 @@ import { say } from "./words.js";
 
 export const UNIT = 100;
 const MARGIN = 0.06; // around all that is drawn
-/** From the bottom up: those of a scene, what is noted on them, what would be, and what can be chosen. */
-const LAYERS = /** @type {const} */ (["board", "tiles", "pieces", "labels", "marks", "notes", "ghost", "hits"]);
+/** From the bottom up: those of a scene, with light and rings below what must be read; what would be, can be chosen. */
+const LAYERS = /** @type {const} */ ([
+  "board",
+  "tiles",
+  "light",
+  "pieces",
+  "notes",
+  "labels",
+  "marks",
+  "ghost",
+  "hits",
+]);
 
 const GROWING = 600; // milliseconds
 
