@@ -10,7 +10,7 @@ import pytest
 from server.support.servers import Process
 from system import node
 from tablier.server.http import editions
-from tablier.server.http.editions import WEB, bared
+from tablier.server.http.editions import WEB, bared, joined
 from web.meter import Meter
 
 HOME, PLAY, AGAIN = 120_000, 30_000, 6_000
@@ -204,3 +204,8 @@ def test_what_looks_like_a_comment_within_a_text_stays():
     text = "  const a = `\n  // no comment\n/* nor this */\n`;\n// gone\n  const b = 1; // stays\n/** gone\n * too */\n"
     assert bared(text) == "const a = `\n  // no comment\n/* nor this */\n`;\n\nconst b = 1; // stays\n\n\n"
     assert bared("const quote = /`/;\n// who knows?\n") == "const quote = /`/;\n// who knows?\n"
+
+
+def test_a_style_loses_the_ends_of_lines_where_something_else_ends():
+    style = "/* gone */\na,\nb > c {\n  color: red;\n\n  margin:\n    0 1px;\n}\n@media (x) {\n  d {\n  }\n}\n"
+    assert joined(bared(style)) == "\na,b > c {color: red;margin:\n0 1px;}@media (x) {d {}}"

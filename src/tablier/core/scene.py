@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from tablier.core.words import Phrase
 
-LAYERS = ("board", "tiles", "pieces", "labels", "marks")
+LAYERS = ("board", "tiles", "pieces", "marks", "labels")
 """From the bottom up. Marks are shown when asked for: see `Item.mark`."""
 
 kept = lru_cache(8192)

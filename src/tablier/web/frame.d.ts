@@ -43,7 +43,7 @@ export type Catalogues = Record<string, Record<string, string>>;
 // ----- Scenes
 
 /** From the bottom up. */
-export type Layer = "board" | "tiles" | "pieces" | "labels" | "marks";
+export type Layer = "board" | "tiles" | "pieces" | "marks" | "labels";
 
 /** Something to draw. What is left out is as usual: at 0, of size 1, not turned, in ink, among the pieces. */
 export interface Item {

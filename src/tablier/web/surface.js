@@ -10,15 +10,15 @@ import { say } from "./words.js";
 
 export const UNIT = 100;
 const MARGIN = 0.06; // around all that is drawn
-/** From the bottom up: those of a scene, with light and rings below what must be read; what would be, can be chosen. */
+/** From the bottom up: those of a scene, with light below pieces and rings below what is read; then what could be. */
 const LAYERS = /** @type {const} */ ([
   "board",
   "tiles",
   "light",
   "pieces",
+  "marks",
   "notes",
   "labels",
-  "marks",
   "ghost",
   "hits",
 ]);

@@ -11,7 +11,7 @@ from tablier.games.kulami.sheet import majorities
 
 MARGIN = 0.6
 TONES = 5
-MARKS = (Mark("barred", shown=True), Mark("cross"), Mark("plates"))
+MARKS = (Mark("barred", shown=True), Mark("cross"), Mark("plates", shown=True))
 ROW = 10  # marbles in a row of a box
 BOXED = 0.4  # how large they are there
 

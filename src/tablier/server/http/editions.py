@@ -119,6 +119,7 @@ def _make(before: Edition | None) -> Edition:
     imports: dict[str, list[str]] = {}
     for name in [name for name in texts if name.endswith((".js", ".css"))]:
         bare = bared(texts[name].decode())
+        bare = joined(bare) if name.endswith(".css") else bare
         texts[name] = bare.encode()
         if name.endswith(".js"):
             imports[name] = IMPORT.findall(bare)
@@ -197,3 +198,8 @@ def bared(text: str) -> str:
             comment = bare.startswith("/*") and not bare.endswith("*/")
             lines.append("")
     return text if comment or quoted else "\n".join(lines)
+
+
+def joined(style: str) -> str:
+    """A bared style in few lines: nobody looks for the number of one."""
+    return re.sub(r"(?<=[{};,])\n+", "", style)
