@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 
 from commands import run
+from server.support.halls import Clock, open_hall, plays, setting
+from server.support.played import ada, bob
 from server.support.servers import here
 from tablier.server.errors import Refused
 from tablier.server.storage import migration
@@ -64,6 +66,27 @@ async def test_what_was_backed_up_on_one_lives_on_on_the_other(source, new_datab
             signed_in = await cy.ask("POST", "/api/session", {"name": "ADA", "passphrase": "correct horse battery"})
             assert signed_in == {"name": "Ada", "account": True}
             assert {found["table"] for found in await cy.ask("GET", "/api/tables/mine")} == {table}
+
+
+@pytest.mark.anyio
+@pytest.mark.parametrize("kind", KINDS)
+async def test_nobody_pays_for_the_time_between_a_backup_and_its_restoration(kind, new_database, tmp_path):
+    old, new, file, clock = new_database(kind), new_database(kind), tmp_path / "backup.gz", Clock()
+    migration.upgrade(old)
+    async with open_hall(old, clock) as hall:
+        table = (await hall.tables.create(setting(clock={"kind": "game", "seconds": 600}))).id
+        clock.now += 4_000
+        await hall.tables.act(table, plays(ada, 0, "S-a1"))
+        clock.now += 1_000
+        back_up(old, file)
+    clock.now += 3_600_000
+    restore(new, file)
+    async with open_hall(new, clock) as hall:
+        await hall.tables.get(table)
+        await hall.flagfall.look()
+        clock.now += 3_000
+        await hall.tables.act(table, plays(bob, 1, "Q-c3"))
+        assert (await hall.tables.get(table)).left == [596_000, 597_000]
 
 
 @pytest.fixture

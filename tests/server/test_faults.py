@@ -9,6 +9,7 @@ import time
 
 import httpx
 import pytest
+import sqlalchemy as sa
 import websockets
 from sqlalchemy import event
 
@@ -23,7 +24,7 @@ from tablier.server.http import socket as sockets
 from tablier.server.storage import database as stores
 from tablier.server.storage import migration
 from tablier.server.storage.schema import EVENTS
-from tablier.server.tables import commands
+from tablier.server.tables import commands, memory
 from tablier.server.tables.clocks import Now
 from tablier.server.tables.decision import happens
 from tablier.server.tables.events import Said
@@ -212,6 +213,42 @@ async def test_a_table_that_cannot_be_replayed_is_set_aside(database):
         with pytest.raises(TablierError):
             await hall.tables.act(bad, plays(bob, 1, "Q-c3"))
         assert await hall.tables.act(good, plays(bob, 1, "Q-c3")) == 4
+
+
+async def test_a_row_that_cannot_be_read_stops_nothing_but_its_own_table(new_database):
+    """Clocks of all other tables run on after a restart."""
+    migration.upgrade(database := new_database("sqlite"))
+    async with open_hall(database) as hall:
+        clocked = setting(clock={"kind": "game", "seconds": 600})
+        tables = [(await hall.tables.create(clocked)).id for _ in range(6)]
+        for table in tables:
+            await hall.tables.act(table, plays(ada, 0, "S-a1"))
+        spoil = sa.text("UPDATE events SET data = '{' WHERE \"table\" = :table AND number = :number")
+        empty = sa.text('DELETE FROM events WHERE "table" = :table')
+        await hall.store.write(lambda db: db.execute(spoil, {"table": tables[0], "number": 3}))
+        await hall.store.write(lambda db: db.execute(spoil, {"table": tables[1], "number": 1}))
+        await hall.store.write(lambda db: db.execute(empty, {"table": tables[2]}))
+    async with open_hall(database) as hall:
+        await until(lambda: len(hall.memory) == 4)
+        assert (await hall.tables.get(tables[0])).status == "broken"
+        for table in tables[1:3]:
+            with pytest.raises(Unwell):
+                await hall.tables.get(table)
+        for table in tables[3:]:
+            assert await hall.tables.act(table, plays(bob, 1, "Q-c3")) == 4
+
+
+async def test_whatever_a_table_does_when_it_is_taken_up_the_others_are(new_database, monkeypatch):
+    migration.upgrade(database := new_database("sqlite"))
+    async with open_hall(database) as hall:
+        clocked = setting(clock={"kind": "game", "seconds": 600})
+        tables = sorted([(await hall.tables.create(clocked)).id for _ in range(3)])
+    replayed = memory._replayed
+    monkeypatch.setattr(
+        memory, "_replayed", lambda table, rows: 1 // 0 if table.id == tables[0] else replayed(table, rows)
+    )
+    async with open_hall(database) as hall:
+        await until(lambda: len(hall.memory) == 2)
 
 
 # ----- Sockets

@@ -2,18 +2,24 @@
 
 import asyncio
 import sys
+import time
 from pathlib import Path
 
 import pytest
 
+import tablier
 from server.support.halls import Eyes, Quick, events, open_hall, setting
 from server.support.played import ada
 from server.support.robots import Player
 from server.support.servers import here, until
-from tablier.server.engines import pool
+from tablier.client import Refusal
+from tablier.core.record import Record
+from tablier.core.rules import CHANCE
+from tablier.server.engines import pool, process
 from tablier.server.engines.pool import FOR_HINTS, FOR_PLAY, Engines
 from tablier.server.errors import Unwell
 from tablier.server.storage import migration
+from tablier.server.tables.desk import set_aside
 
 pytestmark = pytest.mark.anyio
 
@@ -51,6 +57,77 @@ async def test_opponents_hints_and_analyses_think_as_long_as_the_server_lets_the
         assert engines.seconds == [0.25, 0.25, 0.5]
 
 
+# ----- What an opponent's move may tell of its secrets
+
+
+@pytest.mark.parametrize("level", [1, 2, 3, 4])
+def test_an_opponent_that_knows_the_same_does_not_always_play_the_same(level):
+    """If it did, whoever tries all secrets it may have would see which of them leads to the move it played."""
+    view = tablier.game("kabaleo").start(seed=1)
+    while view.turn == CHANCE:
+        view = view.play(view.moves[0])
+    record = view.view(view.turn).record().line
+    asked = {"record": record, "player": f"tablier:{level}", "seconds": 0.2, "all_moves": False}
+    assert len({process.answer(asked | {"seed": seed})["move"] for seed in range(20)}) > 1
+
+
+async def test_every_thought_has_luck_of_its_own_which_is_kept(new_database):
+    engines = Quick()
+    migration.upgrade(database := new_database("sqlite"))
+    async with open_hall(database, engines=engines) as hall:
+        tables = [(await hall.tables.create(setting(("tablier:1", "ada")))).id for _ in range(5)]
+        moved = []
+        for table in tables:
+            await until(lambda table=table: hall_table(hall, table).position.ply == 1)
+            moved += [row.data["seed"] for row in await events(hall, table) if row.kind == "moved"]
+    assert sorted(moved) == sorted(engines.seeds) and len(set(moved)) == 5
+    assert len(set(engines.records)) == 1, "though all of them knew the same"
+
+
+async def test_where_there_are_secrets_an_answer_comes_as_late_as_any(new_database):
+    """A thought may be short because of what the opponent knows, and nobody is to see that."""
+    migration.upgrade(database := new_database("sqlite"))
+    engines = Quick()
+    async with open_hall(database, engines=engines, thinking=1.0) as hall:
+        table = (await hall.tables.create(setting(("tablier:1", "ada"), game="kabaleo"))).id
+        await until(lambda: any(played["seat"] == 0 for played in hall_table(hall, table).played))
+        assert time.monotonic() - engines.begun[0] > 0.5
+
+
+async def test_no_thought_is_given_the_secrets_of_others(new_database):
+    """Neither an opponent's nor a hint."""
+    engines = Quick()
+    async with here(new_database("sqlite"), thinking=0.05) as server, server.clients("Ada") as (guest,):
+        server.hall.scheduler.pool = engines
+        table = await guest.create("kabaleo", [1, "me", 1])
+        for _ in range(2):
+            await until(lambda: server.table(table).turn == 1)
+            await guest.send("hint", table=table, seat=1)
+            await guest.play(table, 1, server.table(table).position.moves[0].text)
+        await until(lambda: server.table(table).turn == 1)
+        targets = [move.text for move in server.table(table).position.history[:3]]
+    assert len(engines.records) == 7
+    for record in engines.records:
+        known = Record.parse(record).moves
+        turn = Record.parse(record).replay().turn
+        assert known[:3] == [target if seat == turn else "~?" for seat, target in enumerate(targets)]
+
+
+async def test_at_a_table_set_aside_nobody_is_told_anything(new_database):
+    async with here(new_database("sqlite")) as server, server.clients("Ada", "Eve") as guests:
+        table = await guests[0].create("kabaleo", ["me", "here"])
+        await set_aside(server.hall.tables, table, ValueError())
+        for guest in guests:
+            for seat in (0, 1):
+                with pytest.raises(Refusal) as refused:
+                    await guest.send("hint", table=table, seat=seat, ply=3)
+                assert refused.value.error["text"]["say"] == "refused.over"
+
+
+def hall_table(hall, name: str):
+    return next(table for table in hall.memory.tables() if table.id == name)
+
+
 @pytest.fixture
 async def one_engine():
     made = Engines(1)
@@ -78,11 +155,11 @@ async def test_an_opponents_process_that_is_lost_is_replaced(one_engine, monkeyp
     monkeypatch.setattr(pool, "FIRST", 1.0)
     monkeypatch.setattr(pool, "_begin", program(text))
     with pytest.raises(Unwell) as lost:
-        await one_engine.think("", "tablier:1", 0.01, False)
+        await one_engine.think("", "tablier:1", 0.01, False, 0)
     assert lost.value.phrase.key == "think.lost"
     monkeypatch.setattr(pool, "FIRST", 60.0)
     monkeypatch.setattr(pool, "_begin", program('input(); print(\'{"move": "a1"}\')'))
-    assert (await one_engine.think("", "tablier:1", 0.01, False))["move"] == "a1"
+    assert (await one_engine.think("", "tablier:1", 0.01, False, 0))["move"] == "a1"
 
 
 async def test_everybody_in_turn_and_those_who_play_before_those_who_ask(one_engine, monkeypatch):
@@ -91,7 +168,7 @@ async def test_everybody_in_turn_and_those_who_play_before_those_who_ask(one_eng
     order: list[str] = []
 
     async def think(whose, urgency):
-        await one_engine.think("", "tablier:1", 0.01, False, urgency, whose)
+        await one_engine.think("", "tablier:1", 0.01, False, 0, urgency, whose)
         order.append(whose)
 
     greedy = [think("greedy", FOR_PLAY) for _ in range(5)]

@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import json
+import time
 from collections.abc import AsyncIterator
 
 from server.support.played import Who
@@ -26,6 +27,10 @@ class Quick:
         self.failing = failing
         self.seconds: list[float] = []
         """How long each thought might have taken."""
+        self.records: list[str] = []
+        """What each was about."""
+        self.seeds: list[int] = []
+        self.begun: list[float] = []
 
     def start(self) -> None:
         pass
@@ -33,9 +38,12 @@ class Quick:
     async def stop(self) -> None:
         pass
 
-    async def think(self, record: str, player: str, seconds: float, *_) -> dict:
+    async def think(self, record: str, player: str, seconds: float, all_moves: bool, seed: int, *_) -> dict:
         self.asked += 1
         self.seconds.append(seconds)
+        self.records.append(record)
+        self.seeds.append(seed)
+        self.begun.append(time.monotonic())
         await asyncio.sleep(0.05)
         if self.asked <= self.failing:
             raise Unwell(words("think.lost"))
@@ -65,9 +73,9 @@ def _most(database: str) -> int:
 
 
 @contextlib.asynccontextmanager
-async def open_hall(database: str, now=None, engines=None) -> AsyncIterator[Hall]:
+async def open_hall(database: str, now=None, engines=None, **more) -> AsyncIterator[Hall]:
     opened = store(database)
-    hall = Hall(opened, engines or Quick(), now)
+    hall = Hall(opened, engines or Quick(), now, **more)
     await hall.open()
     try:
         yield hall

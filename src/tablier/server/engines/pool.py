@@ -83,10 +83,18 @@ class Engines:
         return self._jobs.length
 
     async def think(
-        self, record: str, player: str, seconds: float, all_moves: bool, urgency: int = FOR_PLAY, whose: str = ""
+        self,
+        record: str,
+        player: str,
+        seconds: float,
+        all_moves: bool,
+        seed: int,
+        urgency: int = FOR_PLAY,
+        whose: str = "",
     ) -> dict[str, Any]:
         """A thought about the last position of a record, as JSON."""
         asked = {"record": record, "player": player, "seconds": min(seconds, LONGEST), "all_moves": all_moves}
+        asked["seed"] = seed
         answer: asyncio.Future[dict[str, Any]] = asyncio.get_running_loop().create_future()
         self._jobs.put(urgency, whose, Job(asked, answer))
         return await answer

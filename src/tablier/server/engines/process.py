@@ -21,7 +21,9 @@ MEMORY = 128 * 2**20
 def answer(job: dict[str, Any]) -> dict[str, Any]:
     """A thought, with its reasons as sentences not yet said."""
     view = Record.parse(job["record"]).replay()
-    thought = player(job["player"]).think(view, job["seconds"], memory=MEMORY, all_moves=job["all_moves"])
+    thought = player(job["player"]).think(
+        view, job["seconds"], memory=MEMORY, seed=job["seed"], all_moves=job["all_moves"]
+    )
     said = {
         "move": view.told(thought.move).as_json(),
         "values": [view.told(value.move).as_json() for value in thought.values],

@@ -3,6 +3,7 @@
 import asyncio
 import contextlib
 import logging
+import secrets
 from dataclasses import dataclass
 from functools import partial
 from typing import Any, Protocol
@@ -16,7 +17,7 @@ from tablier.server.tables.contracts import Decide, Tables, Time
 from tablier.server.tables.decision import NOTHING, Decision, happens
 from tablier.server.tables.desk import set_aside
 from tablier.server.tables.events import Stumbled
-from tablier.server.tables.table import PLAYING, Table
+from tablier.server.tables.table import OVER, Table
 from tablier.server.tables.who import Who
 from tablier.server.tasks import Tasks
 
@@ -41,7 +42,14 @@ class Pool(Protocol):
     async def stop(self) -> None: ...
 
     async def think(
-        self, record: str, player: str, seconds: float, all_moves: bool, urgency: int = ..., whose: str = ...
+        self,
+        record: str,
+        player: str,
+        seconds: float,
+        all_moves: bool,
+        seed: int,
+        urgency: int = ...,
+        whose: str = ...,
     ) -> Thought: ...
 
 
@@ -97,8 +105,8 @@ class Scheduler:
             await asyncio.sleep(AGAIN)
             return
         try:
-            move = await self._choose(table, turn, thinking.stumbles)
-            await self._do(table, lambda table, now, spent: commands.play(table, None, turn, move, spent))
+            move, seed = await self._choose(table, turn, thinking.stumbles)
+            await self._do(table, lambda table, now, spent: commands.play(table, None, turn, move, spent, seed))
         except Refused:  # the flag is about to fall, or the table was changed by others
             await asyncio.sleep(0.5)
         except Unwell as error:
@@ -107,13 +115,21 @@ class Scheduler:
             log.exception("an opponent cannot play", extra={"table": table.id})
             await self._stumble(thinking, table, turn, error)
 
-    async def _choose(self, table: Table, turn: int, stumbles: int) -> str:
+    async def _choose(self, table: Table, turn: int, stumbles: int) -> tuple[str, int | None]:
+        """A move, and the seed of the thought. Where there are secrets, neither move nor time may tell them.
+
+        A seed that others could know, too, would make the move a function of what the seat knows: whoever tries all
+        that it may know would see which of it leads to the move that was played.
+        """
         view, level = table.view(turn), table.level
         assert level is not None
         if stumbles >= STUMBLES:
-            return view.moves.texts[0]
-        thought = await self.pool.think(view.record().line, level, self._seconds(table), False, FOR_PLAY, table.host)
-        return view.read(thought["move"], turn).text
+            return view.moves.texts[0], None
+        seed, seconds, begun = secrets.randbits(62), self._seconds(table), asyncio.get_running_loop().time()
+        thought = await self.pool.think(view.record().line, level, seconds, False, seed, FOR_PLAY, table.host)
+        if table.secret:
+            await asyncio.sleep(begun + seconds - asyncio.get_running_loop().time())
+        return view.read(thought["move"], turn).text, seed
 
     async def _stumble(self, thinking: OnTurn, table: Table, turn: int, error: Exception) -> None:
         """Everybody is told that an opponent failed, and it is asked again."""
@@ -147,16 +163,17 @@ class Scheduler:
     async def hint(self, name: str, who: Who, seat: int, all_moves: bool, ply: int | None = None) -> Thought:
         """What the best opponent thinks: for the own seat alone, and never in a rated game; afterwards of any ply."""
         table = await self.tables.get(name)
-        if table.position is None:
-            raise Refused(words("refused.waiting"))
-        then = table.position
-        if table.status == PLAYING:
+        if table.status != OVER:
             commands.may_ask(table, who, seat)
-        elif ply is not None:
+        if table.position is None:  # everybody left before it began
+            raise Refused(words("refused.nothing_to_think"))
+        then = table.position
+        if table.status == OVER and ply is not None:
             then = then.at(min(ply, then.ply))
         if then.turn < 0:
             raise Refused(words("refused.nothing_to_think"))
         seconds = self.thinking * (2 if all_moves else 1)
         record = then.view(then.turn).record().line
-        thought = await self.pool.think(record, "best", seconds, all_moves, FOR_HINTS, who.person)
+        seed = secrets.randbits(62)
+        thought = await self.pool.think(record, "best", seconds, all_moves, seed, FOR_HINTS, who.person)
         return thought | {"number": table.number}

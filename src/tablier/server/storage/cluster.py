@@ -5,7 +5,7 @@ from collections.abc import Callable
 import sqlalchemy as sa
 
 from tablier.server.storage.database import Store
-from tablier.server.storage.schema import OUTAGES, SERVERS
+from tablier.server.storage.schema import OUTAGES, SERVERS, TABLES
 from tablier.server.tables import clocks
 from tablier.server.tables.ids import new_id
 
@@ -37,6 +37,8 @@ class Cluster:
     def _arrive(self, db: sa.Connection) -> None:
         now = self.now()
         last = db.execute(sa.select(sa.func.max(SERVERS.c.seen))).scalar()
+        if last is None:  # a backup does not know which server ran when it was made, only what happened last
+            last = db.execute(sa.select(sa.func.max(TABLES.c.changed))).scalar()
         if last is not None and self.store.alone(db):
             _note(db, min(last, now - 1), now)
             db.execute(SERVERS.delete())

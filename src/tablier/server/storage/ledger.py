@@ -20,6 +20,7 @@ CHANGE = (
     .where(TABLES.c.id == sa.bindparam("table"), TABLES.c.number == sa.bindparam("before"))
     .values({column: sa.bindparam(column.name) for column in TABLES.c if column.name not in ("id", "seed", "created")})
 )
+ROW = sa.select(EVENTS.c.kind, EVENTS.c.data, EVENTS.c.at, EVENTS.c.key)
 ADD, NEW, SIT = EVENTS.insert(), TABLES.insert(), SEATS.insert()
 SEATED = (Created, Sat, Left, Started, Replaced)
 """The events after which other people sit there; when a game is started a lot may have moved them."""
@@ -128,12 +129,20 @@ def load(db: sa.Connection, table: str, since: int = 0) -> tuple[str, list[Row]]
     seed = db.execute(sa.select(TABLES.c.seed).where(TABLES.c.id == table)).scalar()
     if seed is None:
         return None
-    rows = db.execute(
-        sa.select(EVENTS.c.kind, EVENTS.c.data, EVENTS.c.at, EVENTS.c.key)
-        .where(EVENTS.c.table == table, EVENTS.c.number > since)
-        .order_by(EVENTS.c.number)
-    )
-    return seed, [Row(*row) for row in rows]
+    later = sa.and_(EVENTS.c.table == table, EVENTS.c.number > since)
+    try:
+        return seed, [Row(*row) for row in db.execute(ROW.where(later).order_by(EVENTS.c.number))]
+    except ValueError:  # what is stored there is no JSON any more
+        numbers = db.execute(sa.select(EVENTS.c.number).where(later).order_by(EVENTS.c.number)).scalars().all()
+        return seed, [_readable(db, table, number) for number in numbers]
+
+
+def _readable(db: sa.Connection, table: str, number: int) -> Row:
+    """An event, or a row that is none if it cannot be read."""
+    try:
+        return Row(*db.execute(ROW.where(EVENTS.c.table == table, EVENTS.c.number == number)).one())
+    except ValueError:
+        return Row("unreadable", {}, 0)
 
 
 def numbers(db: sa.Connection, tables: list[str]) -> dict[str, int]:

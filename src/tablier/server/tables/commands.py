@@ -79,8 +79,8 @@ def start(table: Table) -> Decision:
     return _drawn(table, Started(options=position.options, setup=position.setup, **lot), position)
 
 
-def play(table: Table, who: Who | None, seat: int, move: str, spent: int) -> Decision:
-    """A move of a person, or of the opponent on that seat."""
+def play(table: Table, who: Who | None, seat: int, move: str, spent: int, seed: int | None = None) -> Decision:
+    """A move of a person, or of the opponent on that seat, whose thought began with that seed."""
     position = _playing(table)
     if who is not None:
         _own(table, who, seat)
@@ -91,7 +91,8 @@ def play(table: Table, who: Who | None, seat: int, move: str, spent: int) -> Dec
     if left is not None and spent > left:
         raise Refused(words("refused.late"))
     left = None if left is None else table.clock.after(left, spent)
-    decided = _drawn(table, Moved(seat=seat, move=text, left=left), position.play(text))
+    known = {} if seed is None else {"seed": seed}
+    decided = _drawn(table, Moved(seat=seat, move=text, left=left, **known), position.play(text))
     outcome = decided.positions[-1].outcome
     return decided if outcome is None else Decision((*decided.events, _end(outcome)), decided.positions)
 

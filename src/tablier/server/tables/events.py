@@ -102,6 +102,8 @@ class Moved(_Stored):
     move: str
     left: int | None
     """The time the seat has from now on."""
+    seed: int | None = None
+    """What the luck of an opponent's thought began with, so that it can be thought again."""
 
 
 class Asked(_Stored):

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from tablier.core.errors import TablierError
+from tablier.server import metrics
 from tablier.server.errors import Refused, Unwell, words
 from tablier.server.tables.contracts import Follower, Ledger
 from tablier.server.tables.events import Row
@@ -65,7 +66,9 @@ class Memory:
         if found is None:
             raise Refused(words("table.unknown"))
         seed, rows = found
-        if rows and isinstance(game := rows[0].data.get("game"), str):
+        if not rows:
+            raise Unwell(words("table.broke"))
+        if isinstance(game := rows[0].data.get("game"), str):
             await prepare(game)
         return self.put(_replayed(Table(name, seed), rows))
 
@@ -123,6 +126,9 @@ class Memory:
                 await self.get(name)
             except TablierError:
                 log.warning("cannot take up", extra={"table": name})
+            except Exception:  # whatever it is, the other tables are taken up
+                metrics.BROKEN.inc()
+                log.exception("cannot take up", extra={"table": name})
 
     def tidy(self) -> None:
         """Forget tables that nobody has needed for a while."""
@@ -144,5 +150,6 @@ def _replayed(table: Table, rows: Sequence[Row]) -> Table:
         log.exception("a table cannot be replayed", extra={"table": table.id})
         if after.number == 0:
             raise Unwell(words("table.broke")) from None
+        metrics.BROKEN.inc()
         after.status, after.trouble, after.number = BROKEN, type(error).__name__, table.number + len(rows)
     return after
