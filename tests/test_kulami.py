@@ -323,8 +323,8 @@ def test_who_leads_a_plate_is_one_mark_that_changes_hands():
     assert not [item.id for item in play("a8").scene().items if item.glyph == "text" and item.layer != "labels"]
 
 
-def test_barred_plates_are_shown_from_the_beginning():
-    assert [(mark.name, mark.shown) for mark in GAME.marks] == [("barred", True), ("cross", False), ("plates", False)]
+def test_barred_plates_and_who_leads_are_shown_from_the_beginning():
+    assert [(mark.name, mark.shown) for mark in GAME.marks] == [("barred", True), ("cross", False), ("plates", True)]
     assert 'data-id="barred:a8"' in play("a8").svg() and 'data-id="barred:a8"' not in play("a8").svg(show=("last",))
 
 

@@ -32,8 +32,17 @@ test("walking leads to a moment, and the last one is now", () => {
   history.step(-1);
   history.step(1);
   history.go(4);
-  assert.deepEqual(looked, [2, 1, 2, null]);
+  assert.deepEqual(looked, [2, 1, 3, null]);
   assert.equal(history.ply, null);
+});
+
+test("one steps from move to move, and what is drawn belongs to the next", () => {
+  for (const by of [-1, -1, -1, -1, 1, 1, 1]) history.step(by);
+  assert.deepEqual(looked, [3, 1, 0, 1, 3, null]);
+  assert.deepEqual(
+    [0, 1, 2, 3, 4].map((ply) => history.count(ply)),
+    [0, 1, 2, 2, 3],
+  );
 });
 
 test("nobody walks beyond the first moment or the last", () => {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
-import { levelName, plainName, playerName, seatName } from "../../src/tablier/web/names.js";
+import { calledName, levelName, plainName, playerName, seatName } from "../../src/tablier/web/names.js";
 import { speakFrom } from "../../src/tablier/web/words.js";
 
 const person = (name) => ({ name, level: null, free: false, kept: false });
@@ -55,4 +55,9 @@ test("a seat is called as its game says, else by the colour of what it holds, el
   assert.equal(seatName("rangees", 1, panels), "Blue");
   assert.equal(seatName("rangees", 0, panels), "Player 1");
   assert.equal(seatName("rangees", 1), "Player 2");
+});
+
+test("for short one is called by one's name, or by the seat if somebody else is called the same", () => {
+  assert.equal(calledName(model(person("Ada"), person("Bob")), 0), "Ada");
+  assert.equal(calledName(model(person("Ada"), person("Ada")), 1), "Black");
 });

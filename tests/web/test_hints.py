@@ -33,6 +33,10 @@ def test_a_hint_says_where_then_why_then_what(visit):
     ann.page.get_by_role("button", name="Show the move").click()
     ann.page.locator(".layer-ghost.advised > *").first.wait_for(state="attached")
     assert ann.text(".thought") != why and ann.page.locator(".thought strong").count() == 1
+    for size in ((320, 568), (390, 844)):
+        ann.resize(size)
+        hint, board = (ann.page.locator(part).bounding_box() for part in (".thought", ".stage"))
+        assert hint["y"] + hint["height"] <= board["y"] + 1
     assert rings(ann) == 2
     ann.page.get_by_role("button", name="Play it").click()
     ann.page.wait_for_function("() => document.querySelectorAll('.moves li').length === 3")

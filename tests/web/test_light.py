@@ -208,4 +208,4 @@ def test_what_looks_like_a_comment_within_a_text_stays():
 
 def test_a_style_loses_the_ends_of_lines_where_something_else_ends():
     style = "/* gone */\na,\nb > c {\n  color: red;\n\n  margin:\n    0 1px;\n}\n@media (x) {\n  d {\n  }\n}\n"
-    assert joined(bared(style)) == "\na,b > c {color: red;margin:\n0 1px;}@media (x) {d {}}"
+    assert joined(bared(style)) == "\na,b > c{color:red;margin:\n0 1px;}@media (x){d{}}"

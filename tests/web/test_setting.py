@@ -70,6 +70,14 @@ def test_four_kinds_of_company(visit):
         assert {seat["name"] for seat in about["seats"]} == seats and about["listed"] is listed
 
 
+def test_whoever_has_company_and_no_game_yet_chooses_one(visit):
+    ann = visit("Ann")
+    ann.open("/new/quantik?with=friend")
+    ann.page.get_by_role("link", name="Kulami").click()
+    ann.page.get_by_role("heading", name="A game of Kulami").wait_for()
+    assert ann.page.locator("input[value=friend]").is_checked()
+
+
 def test_those_at_one_screen_say_their_names(visit):
     ann = visit("Ann")
     ann.open("/new/quantik?with=here")
@@ -77,6 +85,7 @@ def test_those_at_one_screen_say_their_names(visit):
     ann.page.get_by_role("button", name="Start").click()
     ann.look()
     assert "Ann" in ann.text(".table") and "Uncle Bob" in ann.text(".table")
+    assert ann.text(".turnline") in ("Ann: your turn", "Uncle Bob: your turn")
     ann.open("/new/kulami?with=here")
     assert ann.page.get_by_label("Player 2").input_value() == "Uncle Bob"
 

@@ -164,7 +164,7 @@ def test_take_back_score_and_rules(visit):
 
 def test_talking(visit):
     ann = visit("Ann")
-    ann.set_table("quantik", ["me", "level 1"])
+    ann.set_table("quantik", ["me", "here"])
     ann.look()
     ann.page.get_by_role("tab", name="Talk").click()
     ann.page.get_by_label("Say something").fill("Good <b>luck</b>!")
@@ -346,6 +346,10 @@ def test_whoever_sets_a_table_sees_the_link_and_whoever_comes_a_seat(visit):
     table = ann.set_table("quantik", ["me", "open"])
     assert ann.page.get_by_label("Link to this table").input_value().endswith(table)
     assert ann.page.locator(".lounge button.primary").all_inner_texts() == ["Copy the link"]
+    ann.page.evaluate("() => { navigator.clipboard.writeText = () => Promise.reject() }")
+    ann.page.get_by_role("button", name="Copy the link").click()
+    ann.page.get_by_text("Copy the link by hand: it is selected.").wait_for()
+    assert ann.page.evaluate("getSelection().toString()").endswith(table)
     bob.open(f"/table/{table}")
     bob.page.locator(".lounge").wait_for()
     assert bob.page.locator(".lounge button.primary").all_inner_texts() == ["Sit here"]
@@ -355,7 +359,10 @@ def test_the_end_says_who_has_won_and_then_what_ended_it(visit):
     ann = visit("Ann")
     ann.set_table("quantik", ["me", "level 1"])
     ann.look()
-    name = ann.text(".others strong")
+    name, before = ann.text(".others strong"), ann.page.url
     ann.press_resign()
     assert ann.text(".end span") == f"You lose, {name} wins"
     assert ann.text(".result .why") == ann.text(".advice") == "The game has ended: by resignation."
+    ann.page.locator(".result .shut").click()
+    ann.page.locator(".choices").get_by_role("button", name="Play again").click()
+    ann.page.wait_for_url(lambda address: "/table/" in address and address != before)

@@ -89,6 +89,7 @@ def test_one_screen_for_two_with_secrets(visit):
         assert seen["cover"] and not seen["targets"]
         assert ann.page.evaluate(TARGETS) == [] and ann.page.evaluate(SECRETS) == 0
         assert "~" not in ann.page.locator("body").inner_text()
+        assert ann.text(".cover h2") == f"Player {turn % 2 + 1}, it is your turn"
         mouse.press(".cover button")
         ann.page.locator(".myturn .held").first.wait_for()
         expected = ["#kabaleo-closed", "#kabaleo-closed"]
@@ -166,6 +167,8 @@ def test_asking_to_take_back(visit, answer):
     ann.page.get_by_text("Bob asks to take back a move.").wait_for()
     ann.page.get_by_role("button", name=answer, exact=True).click()
     left = 1 if answer == "Yes" else 2
+    if answer == "No":
+        bob.page.get_by_text("The other said no: the move stands.").wait_for()
     for somebody in (ann, bob):
         somebody.page.get_by_text("Bob asks to take back a move.").wait_for(state="detached")
         assert len(somebody.moves) == left

@@ -41,7 +41,7 @@ export class Actions {
    * @param {{ class?: string, why?: string, badge?: number }} more what it cannot do now, it tells
    */
   #sign(sign, name, run, { why = "", badge = 0, ...more } = {}) {
-    const label = why ? `${t(name)}: ${why}` : t(name);
+    const label = why ? t("sign.why", { sign: t(name), why }) : t(name);
     return h(
       "button.icon",
       {
@@ -109,6 +109,11 @@ export class Actions {
         about.rated && h("p.faint", {}, t("rated.is")),
       ),
       page.tools.section(),
+      h(
+        "div.row",
+        {},
+        this.#button("settings", t("preferences"), () => dispatchEvent(new Event("settings"))),
+      ),
     );
   }
 

@@ -202,6 +202,7 @@ addEventListener("keydown", key);
 addEventListener("me", header);
 narrow.addEventListener("change", header);
 addEventListener("popstate", show);
+addEventListener("settings", openSettings);
 addEventListener("offline", () => notice(t("wire.offline")));
 document.addEventListener("click", (event) => {
   const link = struck(event, "a[data-link]");

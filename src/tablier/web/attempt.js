@@ -72,7 +72,11 @@ export class Attempt {
       const text = this.known.get(wanted)?.text;
       buttons.push(
         h("button.icon", { onclick: () => this.cancel(), "aria-label": t("choice.cancel") }, icon("close")),
-        h("button.primary", { onclick: () => this.#send(wanted) }, t("choice.play"), text && [" ", told(game, text)]),
+        h(
+          "button.primary",
+          { onclick: () => this.#send(wanted) },
+          h("span.what", {}, t("choice.play"), text && [" ", told(game, text)]),
+        ),
       );
     } else if (offered && this.choice.path.length) {
       buttons.push(h("button", { onclick: () => this.cancel() }, t("choice.other")));
@@ -82,6 +86,8 @@ export class Attempt {
         h("span.step", {}, history.neighbours()),
         h("button.primary", { onclick: () => history.go(history.end) }, t("walk.now")),
       );
+    if (live && this.page.ending.shut && this.page.yours.length)
+      buttons.push(h("button.primary", { onclick: () => this.page.again() }, this.page.nextGame));
     fill(this.element, buttons);
   }
 

@@ -139,9 +139,14 @@ export class Board {
    * @param {Scene} scene
    */
   #stays(id, scene) {
-    const [here, there] = [this.main.shown.get(id)?.item, scene.items.find((item) => item.id === id)];
-    if (!here || !there || here.glyph !== there.glyph) return false;
-    return Math.hypot((here.x ?? 0) - (there.x ?? 0), (here.y ?? 0) - (there.y ?? 0)) < 0.02;
+    const there = scene.items.find((item) => item.id === id);
+    return Boolean(there && this.#lies(there) && this.main.shown.get(id)?.item.glyph === there.glyph);
+  }
+
+  /** Is it shown where it lies? @param {Item} item */
+  #lies({ id, x = 0, y = 0 }) {
+    const here = this.main.shown.get(id)?.item;
+    return Boolean(here) && Math.hypot((here?.x ?? 0) - x, (here?.y ?? 0) - y) < 0.02;
   }
 
   /**
@@ -227,7 +232,7 @@ export class Board {
 
   unlight() {
     this.lit = [];
-    this.main.layers.light.replaceChildren();
+    for (const light of this.main.layers.light.querySelectorAll(".lit")) light.remove();
   }
 
   /**
@@ -284,14 +289,15 @@ export class Board {
     for (const { layers, shown } of this.surfaces) {
       for (const { item, element } of shown.values())
         if (item.layer === "marks") element.classList.toggle("hidden", !this.marks.has(item.mark));
-      for (const old of layers.notes.querySelectorAll(".last, .advised, .under")) old.remove();
+      for (const layer of [layers.light, layers.notes])
+        for (const old of layer.querySelectorAll(".last, .advised, .under")) old.remove();
     }
     const made = this.pointed.length || this.advised.length ? [{ path: this.pointed, seat: null }] : this.last;
     for (const { path, seat } of made)
       for (const name of path) this.#note(this.main.shown.get(name)?.item, seat === null ? "last" : `last by-${seat}`);
     for (const name of this.advised) {
       const found = this.find(name);
-      found?.surface.layers.notes.append(ring(found.item, "advised", found.surface));
+      found?.surface.layers.notes.append(...["under", "advised"].map((kind) => ring(found.item, kind, found.surface)));
     }
   }
 
@@ -300,7 +306,9 @@ export class Board {
    * @param {string} kind
    */
   #note(item, kind) {
-    if (item) this.main.layers.notes.append(ring(item, "under", this.main), ring(item, kind, this.main));
+    const { light, notes } = this.main.layers; // what stands on a field may rise above it, and is not crossed out
+    const layer = item?.glyph === "polygon" ? light : notes;
+    if (item) layer.append(ring(item, "under", this.main), ring(item, kind, this.main));
   }
 
   // ----- Ghosts
@@ -323,7 +331,8 @@ export class Board {
       if (seen && !alike(this.main.shown.get(item.id)?.item, item))
         this.main.layers.ghost.append(drawn(this.game, item, this.main));
     }
-    for (const name of change.gone) this.main.shown.get(name)?.element.classList.add("leaving");
+    const moved = change.items.filter((item) => this.main.shown.has(item.id) && !this.#lies(item)).map(({ id }) => id);
+    for (const name of [...change.gone, ...moved]) this.main.shown.get(name)?.element.classList.add("leaving");
   }
 
   /** What everything is called, in the language now spoken. */

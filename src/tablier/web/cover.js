@@ -2,7 +2,7 @@
 // One screen for several: with secrets, it is covered until the next player says that nobody else looks.
 
 import { fill, h } from "./dom.js";
-import { seatName } from "./names.js";
+import { calledName } from "./names.js";
 import { t } from "./words.js";
 
 /** @import { SeatNumber } from "./frame.d.ts" */
@@ -27,18 +27,18 @@ export class Cover {
 
   /** Take all that one player sees off the screen before the next one comes, and put it back for them. */
   draw() {
-    const { root, stage, board, game, model } = this.page;
+    const { root, stage, board, model } = this.page;
     const { next } = this;
-    const name = next === null ? "" : String(next);
-    if ((root.dataset.cover ?? "") === name) return;
-    root.dataset.cover = name;
+    const known = next === null ? "" : String(next);
+    if ((root.dataset.cover ?? "") === known) return;
+    root.dataset.cover = known;
     root.classList.toggle("covered", next !== null);
     if (next === null) return fill(stage, board.element);
     const ready = h("button.primary", { onclick: () => this.#lift(next) }, t("pass.ready"));
     for (const part of this.page.secrets) fill(part);
     board.targets.offer([]);
-    const who = seatName(game, next, model.panels);
-    fill(stage, h("div.cover", {}, h("h2", {}, t("pass.to", { name: who })), h("p", {}, t("pass.why")), ready));
+    const name = calledName(model, next);
+    fill(stage, h("div.cover", {}, h("h2", {}, t("pass.to", { name })), h("p", {}, t("pass.why")), ready));
     this.page.hints.clear();
     ready.focus();
   }

@@ -86,6 +86,7 @@ export class Ending {
     clearTimeout(this.timer);
     this.shut = true;
     fill(this.element);
+    this.page.draw();
   }
 
   /** The result, if the game is over and nobody has closed it. */

@@ -4,7 +4,7 @@
 import { fill, h, notice, speak } from "./dom.js";
 import * as ending from "./ending.js";
 import { icon } from "./icons.js";
-import { playerName, seatName } from "./names.js";
+import { calledName, playerName } from "./names.js";
 import { wire } from "./wire.js";
 import { say, t } from "./words.js";
 
@@ -51,15 +51,15 @@ export class Headline {
   }
 
   #turnLine() {
-    const { live, acting, yours, model, game, history } = this.page;
+    const { live, acting, yours, model, history } = this.page;
     const { about, turn, outcome } = model;
-    if (!live) return t("walk.at", { ply: history.ply, of: history.end });
+    if (!live) return t("walk.at", { ply: history.count(history.ply ?? 0), of: history.count(history.end) });
     if (about.status === "broken") return t("table.broken");
     if (outcome) return ending.title(model, outcome, yours);
     if (about.status === "over") return t("table.closed");
     if (turn === null) return t("turn.draw");
     if (acting !== null)
-      return yours.length > 1 ? t("turn.yours.named", { name: seatName(game, turn, model.panels) }) : t("turn.yours");
+      return yours.length > 1 ? t("turn.yours.named", { name: calledName(model, turn) }) : t("turn.yours");
     const name = playerName(model, turn);
     return about.seats[turn].level ? t("turn.thinks", { name }) : t("turn.theirs", { name });
   }

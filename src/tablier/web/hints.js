@@ -60,6 +60,7 @@ export class Hints {
   async ask() {
     const { page } = this;
     if (page.acting === null) return;
+    page.attempt.cancel();
     const thought = await this.#think(t("hint"), { table: page.name, seat: page.acting, all: false });
     if (thought) this.#where(thought);
   }

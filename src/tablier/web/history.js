@@ -4,6 +4,7 @@
 import { fill, h } from "./dom.js";
 import { told } from "./drawing.js";
 import { icon } from "./icons.js";
+import { calledName } from "./names.js";
 import { of, t } from "./words.js";
 
 /** @import { LogEntry } from "./frame.d.ts" */
@@ -74,8 +75,25 @@ export class History {
 
   /** Buttons to the moment before and to the one after. */
   neighbours() {
-    const now = this.ply ?? this.end;
-    return [this.#button(now - 1, "previous", "walk.back"), this.#button(now + 1, "next", "walk.on")];
+    return [this.#button(this.#beside(-1), "previous", "walk.back"), this.#button(this.#beside(1), "next", "walk.on")];
+  }
+
+  /**
+   * How many moves were made until a moment; what is drawn is none.
+   * @param {number} ply
+   */
+  count(ply) {
+    return this.model.log.slice(0, ply).filter(({ seat }) => seat !== null).length;
+  }
+
+  /**
+   * The next moment at which somebody is to move; -1 if there is none.
+   * @param {number} by
+   */
+  #beside(by) {
+    let ply = (this.ply ?? this.end) + by;
+    while (ply > 0 && this.model.log[ply]?.seat === null) ply += by;
+    return ply <= this.end ? ply : -1;
   }
 
   /**
@@ -104,17 +122,18 @@ export class History {
    * @returns {Row}
    */
   #row(entry, ply) {
-    const { log, about } = this.model;
+    const { about, panels } = this.model;
     const { seat, gains, text } = entry;
-    const turn = log.slice(0, ply + 1).filter((one) => one.seat !== null).length;
+    const turn = this.count(ply + 1);
     const gain = seat === null ? 0 : gains?.[seat];
     const button = h(
       "button.move",
       { class: seat === null ? "drawn" : "", onclick: () => this.go(ply + 1) },
       h("span.number", {}, seat === null ? "" : `${turn}.`),
-      seat === null || !of(about.game, "seat.0")
-        ? null
-        : h("span.chip", { class: `c-seat${seat}`, "aria-hidden": "true" }),
+      seat !== null &&
+        (of(about.game, "seat.0")
+          ? h("span.chip", { class: `c-seat${seat}`, "aria-hidden": "true" })
+          : h("span.by", {}, calledName({ about, panels }, seat))),
       h("span.text", {}, told(about.game, text)),
       gain ? h("span.gain", {}, gain > 0 ? `+${gain}` : `${gain}`) : null,
     );
@@ -134,7 +153,8 @@ export class History {
 
   /** @param {number} by */
   step(by) {
-    this.go((this.ply ?? this.end) + by);
+    const to = this.#beside(by);
+    if (to >= 0) this.go(to);
   }
 
   /** @param {WheelEvent} event */

@@ -17,6 +17,7 @@
  * @property {SheetLine[]} lines those that brought points since then
  * @property {boolean} over the game has just ended
  * @property {boolean} back moves were taken back
+ * @property {SeatNumber | null} declined who asked to take back, and was told no
  * @property {number} talk how many things more were said
  */
 
@@ -103,7 +104,16 @@ export class Model {
    */
   take(frame, at) {
     /** @type {Fresh} */
-    const fresh = { presence: false, whole: false, moves: [], lines: [], over: false, back: false, talk: 0 };
+    const fresh = {
+      presence: false,
+      whole: false,
+      moves: [],
+      lines: [],
+      over: false,
+      back: false,
+      declined: null,
+      talk: 0,
+    };
     if (frame.presence) {
       this.presence = frame.presence;
       this.presentAt = at;
@@ -145,6 +155,7 @@ export class Model {
     this.advice = frame.advice;
     this.more = frame.more ?? null;
     this.points = frame.points;
+    if (this.asked && !frame.asked && !whole && !fresh.back && !fresh.moves.length) fresh.declined = this.asked.seat;
     this.asked = frame.asked;
     this.outcome = frame.outcome;
     this.clock = frame.clock;

@@ -46,6 +46,16 @@ export function playerName({ about, panels }, seat) {
 }
 
 /**
+ * What a seat is called for short: by whoever plays it, or if that is the same for several, by its own name.
+ * @param {{ about: About, panels: Panel[] }} model
+ * @param {SeatNumber} seat
+ */
+export function calledName({ about, panels }, seat) {
+  const names = about.seats.map((_, other) => plainName(about, other));
+  return new Set(names).size === names.length ? names[seat] : seatName(about.game, seat, panels);
+}
+
+/**
  * Who plays a seat, and nothing about which.
  * @param {Pick<About, "seats">} about
  * @param {SeatNumber} seat

@@ -79,7 +79,7 @@ export async function newGame(main, name) {
     notice(t("new.spoilt"), "wrong");
   }
   document.title = `${say(game.title)} · Tablier`;
-  const form = new Form(main, game, levels, wish, boardOption);
+  const form = new Form(main, games, game, levels, wish, boardOption);
   form.draw();
   return { speak: () => form.draw() };
 }
@@ -87,14 +87,16 @@ export async function newGame(main, name) {
 class Form {
   /**
    * @param {HTMLElement} main
+   * @param {Game[]} games
    * @param {Game} game
    * @param {Level[]} levels
    * @param {Wish} wish
    * @param {Option | undefined} boardOption the option that takes a board, if the game has one
    */
-  constructor(main, game, levels, wish, boardOption) {
+  constructor(main, games, game, levels, wish, boardOption) {
     this.asked = 0; // for how many boards: only the last one is shown
     this.main = main;
+    this.games = games;
     this.game = game;
     this.levels = levels;
     this.wish = wish;
@@ -135,6 +137,7 @@ class Form {
           "section",
           {},
           h("h1", {}, t("new.title", { game: say(game.title) })),
+          this.#others(),
           this.#company(),
           game.seats.length > 1 && this.#number(),
           !wish.seats &&
@@ -178,6 +181,19 @@ class Form {
     fill(
       this.summary,
       [say(this.game.title), whom, clock, wish.rated && t("new.rated.yes")].filter(Boolean).join(" · "),
+    );
+  }
+
+  /** The other games, for whoever came to play with somebody and has not chosen one. */
+  #others() {
+    const others = this.games.filter((one) => one !== this.game);
+    const link = (/** @type {Game} */ { name, title }) =>
+      h("a", { href: `/new/${name}?with=${this.wish.company}`, "data-link": "" }, say(title));
+    return h(
+      "p.faint",
+      {},
+      t("new.others"),
+      others.map((one) => [" ", link(one)]),
     );
   }
 

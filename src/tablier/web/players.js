@@ -9,7 +9,7 @@ import { icon } from "./icons.js";
 import { plainName, seatName } from "./names.js";
 import { of, t } from "./words.js";
 
-/** @import { SeatNumber } from "./frame.d.ts" */
+/** @import { Outcome, SeatNumber } from "./frame.d.ts" */
 /** @import { TablePage } from "./table.js" */
 
 /** @param {number} milliseconds */
@@ -43,6 +43,13 @@ function blank(seat) {
   const element = h("article.player", { "data-seat": seat }, who, h("div.holds-and-did", {}, held, did));
   return { element, who, held, did };
 }
+
+/**
+ * Is there anything to count? Where a game is simply won, a single point tells nothing more.
+ * @param {Outcome | null} outcome
+ * @param {(number | null)[]} points
+ */
+const scored = (outcome, points) => points.some((one) => Number(one) > (outcome ? 1 : 0));
 
 /** The cards of all players. */
 export class Players {
@@ -122,7 +129,7 @@ export class Players {
       h(
         "span.points",
         { title: t("points") },
-        points?.some(Boolean) ? (points[seat] ?? "") : "",
+        points && scored(model.outcome, points) ? (points[seat] ?? "") : "",
         earlier !== undefined && earlier !== null && h("small", {}, ` +${earlier}`),
       ),
     );

@@ -16,6 +16,8 @@ import { say, t } from "./words.js";
 export function scoreSheet(model, lines, points, point = () => {}) {
   const { about } = model;
   const seats = about.seats.map((_, seat) => seat);
+  const hidden = about.secret && points.every((one) => one === null);
+  const nothing = hidden ? t("sheet.secret") : t(about.status === "over" ? "sheet.nothing" : "sheet.none");
   const lists = seats.map((seat) => {
     const mine = lines.filter((line) => line.seat === seat);
     return h(
@@ -35,7 +37,7 @@ export function scoreSheet(model, lines, points, point = () => {}) {
               ),
             ),
           )
-        : h("p.faint", {}, t(about.status === "over" ? "sheet.nothing" : "sheet.none")),
+        : h("p.faint", {}, nothing),
     );
   });
   return h("div.sheet", {}, lists);

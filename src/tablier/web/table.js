@@ -297,6 +297,7 @@ export class TablePage {
     this.attempt.renew(model.moves, fresh.whole || model.log.length !== plies);
     if (fresh.talk > 0 && !fresh.whole) this.tabs.heard(fresh.talk);
     if (fresh.back) this.history.ply = null;
+    if (fresh.declined !== null && this.yours.includes(fresh.declined)) notice(t("back.declined"));
     if (fresh.whole || model.log.length !== plies) this.hints.clear();
     let lasting = 0;
     if (this.live) {

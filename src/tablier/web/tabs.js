@@ -58,9 +58,10 @@ export class Tabs {
 
   draw() {
     const { model, live, seen, board } = this.page;
+    const people = model.about.seats.filter(({ level }) => !level).length;
     fill(
       this.list,
-      NAMES.map((name) =>
+      NAMES.filter((name) => name !== "talk" || people > 1).map((name) =>
         h(
           "button.tab",
           {

@@ -2,6 +2,7 @@
 // Waiting for players: what stands in place of the board until everybody is there.
 
 import { h, notice } from "./dom.js";
+import { icon } from "./icons.js";
 import { playerName, seatName } from "./names.js";
 import { of, t } from "./words.js";
 
@@ -38,6 +39,7 @@ export function waiting(page) {
     h("p", {}, t(sitting ? "table.waiting.why" : "table.waiting.guest")),
     sitting && invitation(page.name),
     h("ul.seats", {}, seats),
+    h("a.button.plain", { href: "/", "data-link": "" }, icon("home"), t("home")),
   );
 }
 
@@ -47,20 +49,27 @@ export function waiting(page) {
  */
 export function invitation(name) {
   const link = `${location.origin}/table/${name}`;
+  /** @type {HTMLInputElement} */
+  const text = h("input", {
+    readOnly: true,
+    value: link,
+    "aria-label": t("share.link"),
+    onfocus: (event) => event.currentTarget.select(),
+  });
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(link);
+      notice(t("share.copied"));
+    } catch {
+      text.focus(); // browsers let nobody copy by a button where they do not trust the page, or the person does not
+      notice(t("share.by_hand"));
+    }
+  };
   return h(
     "div.share",
     {},
-    h("input", {
-      readOnly: true,
-      value: link,
-      "aria-label": t("share.link"),
-      onfocus: (event) => event.currentTarget.select(),
-    }),
-    h(
-      "button.primary",
-      { onclick: () => navigator.clipboard?.writeText(link).then(() => notice(t("share.copied"))) },
-      t("share.copy"),
-    ),
+    text,
+    h("button.primary", { onclick: copy }, t("share.copy")),
     h("img", { src: `/web/code/${name}.svg`, alt: t("share.code"), width: 180, height: 180 }),
   );
 }

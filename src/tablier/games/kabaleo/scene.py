@@ -145,7 +145,7 @@ def number(name, x, y, value, size, colour):
 
 def hand_panel(position, seat):
     """The target of a seat, and a slot for each colour: a target of its moves when it is on turn."""
-    items = [secret(seat, target(position, seat))]
+    items = [secret(seat, target(position, seat)), caption(seat)]
     for index, (colour, left) in enumerate(hand(position, seat).items()):
         x, meant = TARGET + (index + 0.5) * SLOT, colour if left and seat == position.turn else ""
         items.append(slot(seat, colour, left, x, meant))
@@ -181,6 +181,12 @@ def secret(seat, drawn):
     glyph, colour = {"?": ("closed", "closed"), "": ("undrawn", "faint")}.get(drawn, (f"open-{drawn}", drawn))
     label = words("scene.target", target=target_name(drawn))
     return Item(f"target:{seat}", glyph, 0.28, 0.58, size=0.58, colour=colour, label=label)
+
+
+@kept
+def caption(seat):
+    """What lies beside the pieces is none of them."""
+    return Item(f"secret:{seat}", "secret", 0.28, 1.02, colour="ink", layer="labels")
 
 
 def out_panel(out, width):

@@ -116,7 +116,7 @@ def coordinate(text, column, row, height):
 
 def barred_plates(position, height):
     layout, centre = plates_of(position), last(position)
-    for letter in barred(position):
+    for letter in () if position.over else barred(position):
         for square in layout[letter]:
             yield bar(square, square == centre, height)
 

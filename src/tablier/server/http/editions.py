@@ -201,5 +201,6 @@ def bared(text: str) -> str:
 
 
 def joined(style: str) -> str:
-    """A bared style in few lines: nobody looks for the number of one."""
-    return re.sub(r"(?<=[{};,])\n+", "", style)
+    """A bared style in few lines, and without room where none is needed: nobody looks for a line there."""
+    style = re.sub(r"(?m)^([\w-]+): ", r"\1:", style)
+    return re.sub(r" ?(\{)\n+|(?<=[};,])\n+", r"\1", style)
