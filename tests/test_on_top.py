@@ -130,6 +130,8 @@ def test_a_corner_is_not_enough():
         ("c5-c7", "refusal.not_neighbours"),
         ("c5-c5", "refusal.not_neighbours"),
         ("a1-a2", "refusal.not_anchored"),
+        ("a1", "refusal.no_room"),
+        ("c5", "refusal.one_cell"),
     ],
 )
 def test_refusals_name_the_rule(move, rule):
@@ -138,7 +140,7 @@ def test_refusals_name_the_rule(move, rule):
     assert refusal.value.rule == rule
 
 
-@pytest.mark.parametrize("text", ["", "c7", "c7-c8-c9", "C7-C8", "c7c8", "c7-", "-", "c²-c3", "é1-a2"])
+@pytest.mark.parametrize("text", ["", "c7-c8-c9", "C7-C8", "c7c8", "c7-", "-", "c²-c3", "é1-a2"])
 def test_other_texts_are_no_moves_at_all(text):
     with pytest.raises(tablier.Unreadable, match="c7-c8"):
         GAME.start().play("~BWRY").play(text)

@@ -331,6 +331,29 @@ def test_a_tap_on_a_taken_place_says_why_it_is_none(visit):
     ann.page.locator(".notice.wrong").wait_for()
 
 
+def test_a_click_beside_what_can_be_chosen_chooses_nothing(visit):
+    """A finger may miss by a little; a mouse that clicks on a filled triangle lays no tile beside it."""
+    ann = visit("Ann")
+    table = ann.set_table("on_top", ["me", "here"])
+    play(Mouse(ann), Random(3), moves=4)
+    moves = len(ann.record(table)["moves"])
+    box = ann.page.locator(".stage [data-id='black:0']").bounding_box()
+    ann.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    ann.page.locator(".notice", has_text="is filled already").wait_for()
+    assert len(ann.record(table)["moves"]) == moves
+
+
+def test_where_a_tile_was_taken_away_none_is_put_again(visit):
+    ann = visit("Ann")
+    ann.set_table("rangees", ["me", "here"])
+    play(Mouse(ann), Random(3), moves=3)
+    Mouse(ann).choose(next(target for target in ann.look()["targets"] if not target["other"]), Random(1))
+    ann.page.locator(".advice", has_text="Now choose where").wait_for()
+    box = ann.page.locator(".layer-marks [data-mark='vacated']").first.bounding_box()
+    ann.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    ann.page.locator(".notice", has_text="A tile was taken away from").wait_for()
+
+
 def test_a_place_before_a_piece_is_told_what_comes_first(visit):
     ann = visit("Ann")
     ann.set_table("quantik", ["me", "here"])

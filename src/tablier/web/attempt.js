@@ -365,7 +365,7 @@ export class Attempt {
       return;
     }
     for (const item of items.slice(0, 3)) {
-      const move = [...this.choice.path, item].join("-");
+      const move = [...this.choice.path, item.replace(/^.*:/, "")].join("-"); // "vacated:c4" lies on c4
       try {
         return await wire.send("try", { table: name, seat: acting, move });
       } catch (refusal) {

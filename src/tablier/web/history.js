@@ -113,7 +113,9 @@ export class History {
   /** Scroll to the move that is looked at. */
   follow() {
     const { here, list } = this;
-    if (here) list.scrollTop = Math.max(0, here.offsetTop - list.clientHeight + here.offsetHeight + 40);
+    if (!here) return;
+    const later = Math.max(0, Math.min(40, (list.clientHeight - here.offsetHeight) / 2)); // of what comes next
+    list.scrollTop = Math.max(0, here.offsetTop - list.clientHeight + here.offsetHeight + later);
   }
 
   /**

@@ -54,7 +54,8 @@ export class Pointer {
   #click(event) {
     if (this.dragged) return;
     const { board } = this;
-    const name = targetOf(event) || board.targets.near(event);
+    const mouse = /** @type {Partial<PointerEvent>} */ (event).pointerType === "mouse"; // and means what it points at
+    const name = targetOf(event) || (mouse ? null : board.targets.near(event));
     if (name) return board.choose(name);
     const under = beneath(event);
     const chosen = board.targets.chosen.find((target) => under.some((item) => item === target));

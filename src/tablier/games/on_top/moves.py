@@ -43,7 +43,7 @@ def black_cells(position):
 
 def refuse(position, path):
     shape = shape_of(position)
-    if len(path) != 2:
+    if len(path) > 2:
         return None
     for name in path:
         if not looks_like_a_cell(name):
@@ -51,10 +51,13 @@ def refuse(position, path):
     for name in path:
         if name not in shape.cell_names:
             return words("refusal.no_cell", cell=name, first=shape.cell_names[0], last=shape.cell_names[-1])
-    cell, other = map(shape.cell_names.index, path)
-    for number in cell, other:
+    cell, other = cells = [shape.cell_names.index(name) for name in (path[0], path[-1])]
+    for number in cells:
         if position.state["laid"][number] != FREE:
             return words("refusal.occupied", cell=shape.cell_names[number])
+    if len(path) == 1:
+        possible = any(path[0] in move.path for move in position.moves)
+        return words("refusal.one_cell" if possible else "refusal.no_room", cell=path[0])
     if shape.side(cell, other) is None:
         beside = [shape.cell_names[number] for number in shape.neighbours[cell] if number is not None]
         return words("refusal.not_neighbours", cell=path[0], other=path[1], beside=beside)

@@ -17,7 +17,7 @@ WAITING = 0.42  # how large stones are in a tray
 ENDLESS = ("spot", "tack", "badge-0", "badge-1")
 """What belongs to a place or a tile, and is no piece."""
 GROWS = True
-MARKS = (Mark("rows"), Mark("vacated"))
+MARKS = (Mark("rows"), Mark("vacated", shown=True))
 
 
 class Corner(NamedTuple):
