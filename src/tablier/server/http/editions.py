@@ -180,27 +180,26 @@ def _set(roles: dict[str, str]) -> str:
 
 
 def bared(text: str) -> str:
-    """A module or style without indentation and without comments that have lines of their own, which are types mostly.
+    """A module or style without indentation, empty lines and comments that have lines of their own: types mostly.
 
-    Lines keep their numbers. Nothing within a line is touched, and nothing in a text of several lines; a module that
-    cannot be told for certain stays as it is.
+    Nothing within a line is touched, and nothing in a text of several lines; a module that cannot be told for certain
+    stays as it is.
     """
     lines, comment, quoted = [], False, False
     for line in text.split("\n"):
         bare = line.strip()
         if comment:
             comment = not bare.endswith("*/")
-            lines.append("")
         elif quoted or not bare.startswith(("//", "/*")) or "*/" in bare[2:-2]:
-            lines.append(line if quoted else line.lstrip())
+            if quoted or bare:
+                lines.append(line if quoted else line.lstrip())
             quoted ^= len(re.findall(r"(?<!\\)`", line)) % 2 == 1
         else:
             comment = bare.startswith("/*") and not bare.endswith("*/")
-            lines.append("")
-    return text if comment or quoted else "\n".join(lines)
+    return text if comment or quoted else "\n".join(lines) + "\n"
 
 
 def joined(style: str) -> str:
     """A bared style in few lines, and without room where none is needed: nobody looks for a line there."""
     style = re.sub(r"(?m)^([\w-]+): ", r"\1:", style)
-    return re.sub(r" ?(\{)\n+|(?<=[};,])\n+", r"\1", style)
+    return re.sub(r" ?(\{)\n+|(?<=[};,])\n+", r"\1", style).replace(";}", "}")
