@@ -16,7 +16,6 @@ from tablier.server.storage.database import Store
 from tablier.server.storage.leases import Leases
 from tablier.server.storage.ledger import Ledger
 from tablier.server.tables import flagfall, memory
-from tablier.server.tables.clocks import Now
 from tablier.server.tables.desk import Desk
 from tablier.server.tables.flagfall import Flagfall
 from tablier.server.tables.memory import Memory
@@ -33,7 +32,7 @@ class Hall:
     ):
         self.store, self.engines = store, engines
         self.tasks = Tasks()
-        self.cluster = Cluster(store, now or Now())
+        self.cluster = Cluster(store, now)
         self.leases = Leases(store, self.cluster)
         self.directory = Directory(store)
         self.presence = Presence(store, self.cluster)

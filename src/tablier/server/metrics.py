@@ -26,6 +26,7 @@ LOST = Counter("tablier_thoughts_lost_total", "Thoughts lost with their process,
 TABLES = Gauge("tablier_tables", "Tables in memory", registry=REGISTRY)
 WATCHERS = Gauge("tablier_watchers", "Tables watched, by all sockets together", registry=REGISTRY)
 BROKEN = Counter("tablier_tables_broken_total", "Tables set aside because their rules failed", registry=REGISTRY)
+DOUBTS = Counter("tablier_time_doubts_total", "Times this server's time was wrong by over a second", registry=REGISTRY)
 WAITING = Gauge("tablier_thoughts_waiting", "Thoughts waiting for an opponent process", registry=REGISTRY)
 
 

@@ -6,6 +6,7 @@ import sqlalchemy as sa
 
 from tablier.server.storage.database import Store
 from tablier.server.storage.schema import OUTAGES, SERVERS, TABLES
+from tablier.server.storage.sharedtime import SharedTime
 from tablier.server.tables import clocks
 from tablier.server.tables.ids import new_id
 
@@ -18,16 +19,21 @@ KEPT = 100 * clocks.DAY
 
 
 class Cluster:
-    def __init__(self, store: Store, now: Callable[[], int]):
+    def __init__(self, store: Store, now: Callable[[], int] | None = None):
+        """All go by the database's time, unless another one is given."""
         self.store = store
         self.me = new_id()
         self.outages: list[tuple[int, int]] = []
-        self._now = now
-        self._beaten = now()
+        self.time = SharedTime(now or clocks.Now(), (lambda db: None) if now else store.time)
+        self._beaten = self.time()
 
     def now(self) -> int:
-        """The server's time in milliseconds."""
-        return self._now()
+        """The time in milliseconds, the same for all servers."""
+        return self.time()
+
+    @property
+    def sure(self) -> bool:
+        return self.time.sure
 
     async def arrive(self) -> None:
         """Note for how long no server ran."""
@@ -35,7 +41,7 @@ class Cluster:
         await self.beat()
 
     def _arrive(self, db: sa.Connection) -> None:
-        now = self.now()
+        now = self.time.read(db)
         last = db.execute(sa.select(sa.func.max(SERVERS.c.seen))).scalar()
         if last is None:  # a backup does not know which server ran when it was made, only what happened last
             last = db.execute(sa.select(sa.func.max(TABLES.c.changed))).scalar()
@@ -50,7 +56,7 @@ class Cluster:
         return gone
 
     def _beat(self, db: sa.Connection) -> tuple[int, list[tuple[int, int]], bool]:
-        now = self.now()
+        now = self.time.read(db)
         last = db.execute(sa.select(sa.func.max(SERVERS.c.seen))).scalar() or now
         if now - last > ALIVE:  # the database was away
             _note(db, last, now)

@@ -41,6 +41,7 @@ BUSY = 5.0
 """So many seconds are waited for another program that has locked an SQLite file."""
 
 CHANNEL = "tablier"
+TIME = sa.text("SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint")
 NOTIFY = sa.select(sa.func.pg_notify(CHANNEL, sa.bindparam("notice")))
 AT_WORK = 723146
 """The lock that every server at work on a PostgreSQL database shares."""
@@ -85,6 +86,10 @@ class Store:
     def alone(self, connection: sa.Connection) -> bool:
         """Is no other server at work on this database?"""
         return True
+
+    def time(self, connection: sa.Connection) -> int | None:
+        """The time of the database in milliseconds; None where one server has it for itself, and its own is as good."""
+        return None
 
     def listen(self, heard: Callable[[str, int], Any]) -> None:
         """Call `heard` with a table that has been changed, and the number of its last event. A notice may be lost."""
@@ -193,6 +198,9 @@ class PostgresStore(Store):
 
     def alone(self, connection: sa.Connection) -> bool:
         return bool(connection.execute(sa.text(f"SELECT pg_try_advisory_xact_lock({AT_WORK})")).scalar())
+
+    def time(self, connection: sa.Connection) -> int | None:
+        return int(connection.execute(TIME).scalar_one())
 
     def notify(self, connection: sa.Connection, table: str, number: int) -> None:
         connection.execute(NOTIFY, {"notice": f"{table} {number}"})

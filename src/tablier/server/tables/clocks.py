@@ -71,14 +71,18 @@ class DaysClock(_Kind):
 Clock = Annotated[NoClock | GameClock | MoveClock | DaysClock, Field(discriminator="kind")]
 
 
+STEADY = getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)
+"""A clock that cannot jump; where there is one, it also runs while the machine sleeps."""
+
+
 class Now:
-    """The server's time in milliseconds: the wall clock when the process began, then a clock that cannot jump."""
+    """The server's own time in milliseconds: the wall clock when the process began, then a clock that cannot jump."""
 
     def __init__(self) -> None:
-        self._wall, self._steady = time.time_ns(), time.monotonic_ns()
+        self._wall, self._steady = time.time_ns(), time.clock_gettime_ns(STEADY)
 
     def __call__(self) -> int:
-        return (self._wall + time.monotonic_ns() - self._steady) // 1_000_000
+        return (self._wall + time.clock_gettime_ns(STEADY) - self._steady) // 1_000_000
 
 
 def charged(begun: int, now: int, outages: list[tuple[int, int]]) -> int:

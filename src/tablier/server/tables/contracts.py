@@ -60,5 +60,9 @@ class Time(Protocol):
 
     def now(self) -> int: ...
 
+    @property
+    def sure(self) -> bool:
+        """Is it certain to a second? If not, nothing is decided that depends on it."""
+
     def charged(self, begun: int, now: int) -> int:
         """The time from `begun` to `now` without that in which no server could work."""

@@ -63,6 +63,8 @@ class Desk:
                 table = kept.table
                 if key and key in table.keys:
                     return table.keys[key]
+                if table.deadline() is not None and not self.time.sure:
+                    raise Unwell(words("time.doubt"))
                 try:
                     after, entries, wrong = self._decided(table, decide, key)
                 except TablierError:

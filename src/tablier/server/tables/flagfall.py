@@ -56,6 +56,8 @@ class Flagfall:
 
     async def look(self) -> None:
         """Let the flags fall that are due; time when no server worked is charged to nobody."""
+        if not self.time.sure:
+            return
         now = self.time.now()
         while self._heap and self._heap[0][0] <= now:
             due, name = heapq.heappop(self._heap)
