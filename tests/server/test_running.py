@@ -1,10 +1,12 @@
 """A server comes up on either database, in this process and as a process, and goes away when told."""
 
 import random
+import socket
 
 import httpx
 import pytest
 
+from commands import run
 from server.support.servers import here
 
 
@@ -34,6 +36,18 @@ async def test_a_table_asked_for_twice_is_set_once(database):
         assert await ada.create("quantik", ["me", "open"], key="press-2") != first
         assert await bob.create("quantik", ["me", "open"], key="press-1") != first
         assert len(await ada.ask("GET", "/api/tables/mine")) == 2
+
+
+def test_a_second_server_on_one_file_is_told_who_has_it(new_database, process):
+    database = new_database("sqlite")
+    server = process(database)
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port = probe.getsockname()[1]
+    told = run("serve", "--database", database, "--port", str(port))
+    assert told.returncode != 0 and f"process {server.pid}" in told.stderr
+    server.kill()
+    assert httpx.get(f"{process(database).url}/healthz").json()["status"] == "ok", "and it goes with its process"
 
 
 def test_as_a_process(database, fresh_process):

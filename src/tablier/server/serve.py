@@ -18,6 +18,7 @@ from tablier.server.app import drain, make_app
 from tablier.server.http.frames import Sockets
 from tablier.server.http.messages import LARGEST
 from tablier.server.settings import Settings
+from tablier.server.storage.occupation import occupied
 
 UNHEARD = 40_000
 """A connection whose other end takes nothing for so many milliseconds is dropped."""
@@ -85,7 +86,8 @@ def serve(settings: Settings, look: bool = False) -> None:
     gc.freeze()  # what is here at the start stays: nobody need look through it for garbage again and again
     gc.set_threshold(*GARBAGE)
     sys.setswitchinterval(SWITCH)
-    server.run([listener])
+    with occupied(settings.database):
+        server.run([listener])
 
 
 def configured(app: FastAPI, settings: Settings) -> uvicorn.Config:
