@@ -37,10 +37,19 @@ class Tasks:
 
     async def whole(self, work: Coroutine[Any, Any, T]) -> T:
         """Do something to its end, also if whoever waits for it goes away."""
+        return await self.ended(self.begin(work))
+
+    def begin(self, work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
+        """Do something to its end, for whoever then waits until it has `ended`."""
         task = asyncio.create_task(work)
         self._begun.add(task)
         task.add_done_callback(self._finished)
-        return await asyncio.shield(task)
+        return task
+
+    async def ended(self, task: asyncio.Task[T]) -> T:
+        """What came of it. Whoever goes away meanwhile does not break it off."""
+        await asyncio.wait([task])
+        return task.result()
 
     def _finished(self, task: asyncio.Task[Any]) -> None:
         self._begun.discard(task)
@@ -53,11 +62,12 @@ class Tasks:
             await asyncio.wait(self._begun)
 
     async def stop(self) -> None:
-        """Break off what is done beside."""
+        """Break off what is done beside, and wait for what that had begun."""
         while self._beside:
             for task in self._beside:
                 task.cancel()
             await asyncio.wait(self._beside)
+        await self.finish()
 
 
 async def _repeat(seconds: float, duty: Callable[[], Awaitable[object]]) -> None:

@@ -57,9 +57,9 @@ class Memory:
             kept.used = time.monotonic()
             return kept
         if name not in self._loading:
-            self._loading[name] = asyncio.create_task(self._load(name))
+            self._loading[name] = self.tasks.begin(self._load(name))
             self._loading[name].add_done_callback(lambda _: self._loading.pop(name, None))
-        return await asyncio.shield(self._loading[name])
+        return await self.tasks.ended(self._loading[name])
 
     async def _load(self, name: str) -> Kept:
         found = await self.ledger.load(name)
