@@ -530,6 +530,13 @@ def test_a_tile_goes_from_the_stock_to_the_hand_and_to_the_board():
     assert seen == ["stock", "hand", "board"] and where(position, "tile:1") == "stock"
 
 
+def test_a_tile_lies_turned_by_one_of_the_angles_at_which_the_page_carries_it():
+    position = played(GAME.start(), "~BWRY")
+    laid = [position.play(move).scene().items for move in position.moves]
+    turns = {item.turn for items in laid for item in items if item.glyph == "tile"}
+    assert turns == set(range(30, 360, 60))
+
+
 def test_a_mark_shows_who_leads_each_circle_and_who_has_won_it():
     position = GAME.start(seed=1)
     while not position.over:

@@ -68,7 +68,8 @@ def rim(shape, worth):
 
 
 def slope(x, y, to_x, to_y):
-    return degrees(atan2(to_y - y, to_x - x))
+    """In whole degrees from 0 to 359, as the page reckons; on this grid all are multiples of 30."""
+    return round(degrees(atan2(to_y - y, to_x - x))) % 360
 
 
 def cells(position, shape, bare):
