@@ -17,11 +17,14 @@ from tablier.core.record import Record
 from tablier.core.rules import CHANCE
 from tablier.server.engines import pool, process
 from tablier.server.engines.pool import FOR_HINTS, FOR_PLAY, Engines
+from tablier.server.engines.question import Question
 from tablier.server.errors import Unwell
 from tablier.server.storage import migration
 from tablier.server.tables.desk import set_aside
 
 pytestmark = pytest.mark.anyio
+
+ANYTHING = Question("", "tablier:1", 0.01, 0)
 
 
 async def until_it_moves(database: str, failing: int) -> list[str]:
@@ -54,7 +57,7 @@ async def test_opponents_hints_and_analyses_think_as_long_as_the_server_lets_the
         await until(lambda: server.table(table).position.ply == 1)
         for all_moves in (False, True):
             await guest.send("hint", table=table, seat=1, all=all_moves)
-        assert engines.seconds == [0.25, 0.25, 0.5]
+        assert [asked.seconds for asked in engines.asked] == [0.25, 0.25, 0.5]
 
 
 # ----- What an opponent's move may tell of its secrets
@@ -67,21 +70,19 @@ def test_an_opponent_that_knows_the_same_does_not_always_play_the_same(level):
     while view.turn == CHANCE:
         view = view.play(view.moves[0])
     record = view.view(view.turn).record().line
-    asked = {"record": record, "player": f"tablier:{level}", "seconds": 0.2, "all_moves": False}
-    assert len({process.answer(asked | {"seed": seed})["move"] for seed in range(20)}) > 1
+    asked = [Question(record, f"tablier:{level}", 0.2, seed) for seed in range(20)]
+    assert len({process.answer(one)["move"] for one in asked}) > 1
 
 
 async def test_every_thought_has_luck_of_its_own_which_is_kept(new_database):
     engines = Quick()
     migration.upgrade(database := new_database("sqlite"))
     async with open_hall(database, engines=engines) as hall:
-        tables = [(await hall.tables.create(setting(("tablier:1", "ada")))).id for _ in range(5)]
-        moved = []
-        for table in tables:
-            await until(lambda table=table: hall_table(hall, table).position.ply == 1)
-            moved += [row.data["seed"] for row in await events(hall, table) if row.kind == "moved"]
-    assert sorted(moved) == sorted(engines.seeds) and len(set(moved)) == 5
-    assert len(set(engines.records)) == 1, "though all of them knew the same"
+        made = [await hall.tables.create(setting(("tablier:1", "ada"))) for _ in range(5)]
+        await until(lambda: all(table.position.ply == 1 for table in hall.memory.tables()))
+        moved = [row.data["seed"] for table in made for row in await events(hall, table.id) if row.kind == "moved"]
+    assert sorted(moved) == sorted(asked.seed for asked in engines.asked) and len(set(moved)) == 5
+    assert len({asked.record for asked in engines.asked}) == 1, "though all of them knew the same"
 
 
 async def test_where_there_are_secrets_an_answer_comes_as_late_as_any(new_database):
@@ -89,8 +90,8 @@ async def test_where_there_are_secrets_an_answer_comes_as_late_as_any(new_databa
     migration.upgrade(database := new_database("sqlite"))
     engines = Quick()
     async with open_hall(database, engines=engines, thinking=1.0) as hall:
-        table = (await hall.tables.create(setting(("tablier:1", "ada"), game="kabaleo"))).id
-        await until(lambda: any(played["seat"] == 0 for played in hall_table(hall, table).played))
+        await hall.tables.create(setting(("tablier:1", "ada"), game="kabaleo"))
+        await until(lambda: any(played["seat"] == 0 for table in hall.memory.tables() for played in table.played))
         assert time.monotonic() - engines.begun[0] > 0.5
 
 
@@ -106,10 +107,10 @@ async def test_no_thought_is_given_the_secrets_of_others(new_database):
             await guest.play(table, 1, server.table(table).position.moves[0].text)
         await until(lambda: server.table(table).turn == 1)
         targets = [move.text for move in server.table(table).position.history[:3]]
-    assert len(engines.records) == 7
-    for record in engines.records:
-        known = Record.parse(record).moves
-        turn = Record.parse(record).replay().turn
+    assert len(engines.asked) == 7
+    for asked in engines.asked:
+        known = Record.parse(asked.record).moves
+        turn = Record.parse(asked.record).replay().turn
         assert known[:3] == [target if seat == turn else "~?" for seat, target in enumerate(targets)]
 
 
@@ -122,10 +123,6 @@ async def test_at_a_table_set_aside_nobody_is_told_anything(new_database):
                 with pytest.raises(Refusal) as refused:
                     await guest.send("hint", table=table, seat=seat, ply=3)
                 assert refused.value.error["text"]["say"] == "refused.over"
-
-
-def hall_table(hall, name: str):
-    return next(table for table in hall.memory.tables() if table.id == name)
 
 
 @pytest.fixture
@@ -155,11 +152,11 @@ async def test_an_opponents_process_that_is_lost_is_replaced(one_engine, monkeyp
     monkeypatch.setattr(pool, "FIRST", 1.0)
     monkeypatch.setattr(pool, "_begin", program(text))
     with pytest.raises(Unwell) as lost:
-        await one_engine.think("", "tablier:1", 0.01, False, 0)
+        await one_engine.think(ANYTHING, FOR_PLAY, "")
     assert lost.value.phrase.key == "think.lost"
     monkeypatch.setattr(pool, "FIRST", 60.0)
     monkeypatch.setattr(pool, "_begin", program('input(); print(\'{"move": "a1"}\')'))
-    assert (await one_engine.think("", "tablier:1", 0.01, False, 0))["move"] == "a1"
+    assert (await one_engine.think(ANYTHING, FOR_PLAY, ""))["move"] == "a1"
 
 
 async def test_everybody_in_turn_and_those_who_play_before_those_who_ask(one_engine, monkeypatch):
@@ -168,7 +165,7 @@ async def test_everybody_in_turn_and_those_who_play_before_those_who_ask(one_eng
     order: list[str] = []
 
     async def think(whose, urgency):
-        await one_engine.think("", "tablier:1", 0.01, False, 0, urgency, whose)
+        await one_engine.think(ANYTHING, urgency, whose)
         order.append(whose)
 
     greedy = [think("greedy", FOR_PLAY) for _ in range(5)]

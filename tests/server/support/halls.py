@@ -9,6 +9,7 @@ from collections.abc import AsyncIterator
 from server.support.played import Who
 from tablier.core.record import Record
 from tablier.server.audience.watchers import Watcher
+from tablier.server.engines.question import Question
 from tablier.server.errors import Unwell, words
 from tablier.server.hall import Hall
 from tablier.server.storage import ledger, migration
@@ -23,14 +24,10 @@ class Quick:
     waiting = 0
 
     def __init__(self, failing: int = 0):
-        self.asked = 0
         self.failing = failing
-        self.seconds: list[float] = []
-        """How long each thought might have taken."""
-        self.records: list[str] = []
-        """What each was about."""
-        self.seeds: list[int] = []
+        self.asked: list[Question] = []
         self.begun: list[float] = []
+        """When each thought began."""
 
     def start(self) -> None:
         pass
@@ -38,16 +35,13 @@ class Quick:
     async def stop(self) -> None:
         pass
 
-    async def think(self, record: str, player: str, seconds: float, all_moves: bool, seed: int, *_) -> dict:
-        self.asked += 1
-        self.seconds.append(seconds)
-        self.records.append(record)
-        self.seeds.append(seed)
+    async def think(self, asked: Question, urgency: int, whose: str) -> dict:
+        self.asked.append(asked)
         self.begun.append(time.monotonic())
         await asyncio.sleep(0.05)
-        if self.asked <= self.failing:
+        if len(self.asked) <= self.failing:
             raise Unwell(words("think.lost"))
-        return {"move": Record.parse(record).replay().moves[0].text}
+        return {"move": Record.parse(asked.record).replay().moves[0].text}
 
 
 class Clock:

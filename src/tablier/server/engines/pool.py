@@ -14,6 +14,7 @@ from collections import OrderedDict, deque
 from typing import Any, NamedTuple
 
 from tablier.server import metrics
+from tablier.server.engines.question import Question
 from tablier.server.errors import Unwell, words
 
 log = logging.getLogger("tablier.engines")
@@ -31,7 +32,7 @@ FOR_PLAY, FOR_HINTS = 0, 1
 
 
 class Job(NamedTuple):
-    asked: dict[str, Any]
+    asked: Question
     answer: asyncio.Future[dict[str, Any]]
 
 
@@ -82,21 +83,10 @@ class Engines:
     def waiting(self) -> int:
         return self._jobs.length
 
-    async def think(
-        self,
-        record: str,
-        player: str,
-        seconds: float,
-        all_moves: bool,
-        seed: int,
-        urgency: int = FOR_PLAY,
-        whose: str = "",
-    ) -> dict[str, Any]:
+    async def think(self, asked: Question, urgency: int, whose: str) -> dict[str, Any]:
         """A thought about the last position of a record, as JSON."""
-        asked = {"record": record, "player": player, "seconds": min(seconds, LONGEST), "all_moves": all_moves}
-        asked["seed"] = seed
         answer: asyncio.Future[dict[str, Any]] = asyncio.get_running_loop().create_future()
-        self._jobs.put(urgency, whose, Job(asked, answer))
+        self._jobs.put(urgency, whose, Job(asked._replace(seconds=min(asked.seconds, LONGEST)), answer))
         return await answer
 
     async def _work(self) -> None:
@@ -134,11 +124,11 @@ async def _begin() -> asyncio.subprocess.Process:
     )
 
 
-async def _ask(process: asyncio.subprocess.Process, asked: dict[str, Any], grace: float) -> dict[str, Any]:
+async def _ask(process: asyncio.subprocess.Process, asked: Question, grace: float) -> dict[str, Any]:
     """Put something to a process. If it says nothing sensible in time it is lost."""
-    async with asyncio.timeout(asked["seconds"] + grace):
+    async with asyncio.timeout(asked.seconds + grace):
         assert process.stdin and process.stdout
-        process.stdin.write(json.dumps(asked).encode() + b"\n")
+        process.stdin.write(json.dumps(asked._asdict()).encode() + b"\n")
         await process.stdin.drain()
         said = json.loads(await process.stdout.readline())
     if not isinstance(said, dict):

@@ -14,16 +14,15 @@ from typing import Any
 from tablier.core.record import Record
 from tablier.search.analysis import told
 from tablier.search.players import player
+from tablier.server.engines.question import Question
 
 MEMORY = 128 * 2**20
 
 
-def answer(job: dict[str, Any]) -> dict[str, Any]:
+def answer(asked: Question) -> dict[str, Any]:
     """A thought, with its reasons as sentences not yet said."""
-    view = Record.parse(job["record"]).replay()
-    thought = player(job["player"]).think(
-        view, job["seconds"], memory=MEMORY, seed=job["seed"], all_moves=job["all_moves"]
-    )
+    view = Record.parse(asked.record).replay()
+    thought = player(asked.player).think(view, asked.seconds, memory=MEMORY, seed=asked.seed, all_moves=asked.all_moves)
     said = {
         "move": view.told(thought.move).as_json(),
         "values": [view.told(value.move).as_json() for value in thought.values],
@@ -52,7 +51,7 @@ def main() -> None:
     Thread(target=read, args=(jobs,), daemon=True).start()
     while True:
         try:
-            said = answer(json.loads(jobs.get()))
+            said = answer(Question(**json.loads(jobs.get())))
         except Exception as error:  # whoever asked is told; the process goes on
             said = {"trouble": type(error).__name__}
         print(json.dumps(said), flush=True)

@@ -10,6 +10,7 @@ from typing import Any, Protocol
 
 from tablier.core.errors import TablierError
 from tablier.server.engines.pool import FOR_HINTS, FOR_PLAY
+from tablier.server.engines.question import Question
 from tablier.server.errors import Refused, Unwell, words
 from tablier.server.storage.leases import Leases
 from tablier.server.tables import commands
@@ -41,16 +42,7 @@ class Pool(Protocol):
 
     async def stop(self) -> None: ...
 
-    async def think(
-        self,
-        record: str,
-        player: str,
-        seconds: float,
-        all_moves: bool,
-        seed: int,
-        urgency: int = ...,
-        whose: str = ...,
-    ) -> Thought: ...
+    async def think(self, asked: Question, urgency: int, whose: str) -> Thought: ...
 
 
 @dataclass(eq=False)
@@ -125,11 +117,12 @@ class Scheduler:
         assert level is not None
         if stumbles >= STUMBLES:
             return view.moves.texts[0], None
-        seed, seconds, begun = secrets.randbits(62), self._seconds(table), asyncio.get_running_loop().time()
-        thought = await self.pool.think(view.record().line, level, seconds, False, seed, FOR_PLAY, table.host)
+        asked = Question(view.record().line, level, self._seconds(table), secrets.randbits(62))
+        begun = asyncio.get_running_loop().time()
+        thought = await self.pool.think(asked, FOR_PLAY, table.host)
         if table.secret:
-            await asyncio.sleep(begun + seconds - asyncio.get_running_loop().time())
-        return view.read(thought["move"], turn).text, seed
+            await asyncio.sleep(begun + asked.seconds - asyncio.get_running_loop().time())
+        return view.read(thought["move"], turn).text, asked.seed
 
     async def _stumble(self, thinking: OnTurn, table: Table, turn: int, error: Exception) -> None:
         """Everybody is told that an opponent failed, and it is asked again."""
@@ -173,7 +166,6 @@ class Scheduler:
         if then.turn < 0:
             raise Refused(words("refused.nothing_to_think"))
         seconds = self.thinking * (2 if all_moves else 1)
-        record = then.view(then.turn).record().line
-        seed = secrets.randbits(62)
-        thought = await self.pool.think(record, "best", seconds, all_moves, seed, FOR_HINTS, who.person)
+        asked = Question(then.view(then.turn).record().line, "best", seconds, secrets.randbits(62), all_moves)
+        thought = await self.pool.think(asked, FOR_HINTS, who.person)
         return thought | {"number": table.number}
