@@ -4,6 +4,7 @@
 import { fill, h } from "./dom.js";
 import { icon } from "./icons.js";
 import { playerName } from "./names.js";
+import { scored } from "./players.js";
 import { moving } from "./preferences.js";
 import { decisive } from "./sheet.js";
 import { play as sound } from "./sound.js";
@@ -95,7 +96,7 @@ export class Ending {
     const { about, outcome } = page.model;
     if (!outcome || this.shut) return fill(this.element);
     const order = outcome.ranks.map((rank, seat) => ({ rank, seat })).sort((a, b) => a.rank - b.rank);
-    const counted = outcome.reason !== "resigned" && scores(outcome);
+    const counted = outcome.reason !== "resigned" && scored(outcome, outcome.points);
     return fill(
       this.element,
       h(
@@ -146,7 +147,7 @@ export class Ending {
   #figures() {
     const { log, about, outcome, panels } = this.page.model;
     const moves = log.filter(({ seat }) => seat !== null);
-    const counted = outcome && scores(outcome);
+    const counted = outcome && scored(outcome, outcome.points);
     const best = counted ? moves.reduce((most, entry) => Math.max(most, gain(entry)), 0) : 0;
     const held = panels.filter(({ seat }) => seat !== null).flatMap(({ items }) => items);
     const left = held.filter(({ layer, glyph }) => (layer ?? "pieces") === "pieces" && glyph !== "text").length;
@@ -187,9 +188,6 @@ export class Ending {
     return h("button", { onclick: review }, icon("study"), " ", t("analyse"));
   }
 }
-
-/** Were there points in the game? @param {Outcome} outcome */
-const scores = (outcome) => outcome.points.some((points) => points > 1);
 
 /** How many points lie between the best and whoever comes next. @param {Outcome} outcome */
 function ahead({ points }) {

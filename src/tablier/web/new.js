@@ -3,7 +3,6 @@
 
 import { art } from "./art.js";
 import { miniature } from "./board.js";
-import { fromCode } from "./boardcode.js";
 import { boardsField, byLot, pasteField } from "./boards.js";
 import { chips } from "./chips.js";
 import { fill, h, notice } from "./dom.js";
@@ -13,34 +12,13 @@ import { opponentChoice } from "./opponents.js";
 import { BEGINNERS, COMPANY, namesField, placesField, placesFor } from "./places.js";
 import { preferred } from "./preferences.js";
 import { ask, luck, sketch, why } from "./wire.js";
+import { CLOCKS, wished } from "./wish.js";
 import { of, say, t } from "./words.js";
 
-/** @import { ClockKind, Game, Level, Option, OptionValue, Place } from "./frame.d.ts" */
+/** @import { Game, Level, Option, OptionValue } from "./frame.d.ts" */
 /** @import { Beginner, Company } from "./places.js" */
+/** @import { Wish } from "./wish.js" */
 
-/**
- * What somebody wishes the table to be.
- * @typedef {object} Wish
- * @property {Company} company
- * @property {number} number of players
- * @property {Beginner} beginner
- * @property {Place[] | null} seats if they were chosen place by place
- * @property {Record<string, unknown>} options
- * @property {string} clock one of those below
- * @property {boolean} rated
- * @property {boolean} match
- */
-
-/** @type {Record<string, ClockKind>} */
-const CLOCKS = {
-  none: { kind: "none" },
-  "5+3": { kind: "game", seconds: 300, increment: 3 },
-  "15+10": { kind: "game", seconds: 900, increment: 10 },
-  "30+0": { kind: "game", seconds: 1800, increment: 0 },
-  move: { kind: "move", seconds: 60 },
-  day: { kind: "days", days: 1 },
-  days: { kind: "days", days: 3 },
-};
 const CHIPS = 4; // so many values or fewer are all in sight
 
 /**
@@ -56,28 +34,8 @@ export async function newGame(main, name) {
   ]);
   const game = games.find((other) => other.name === name);
   if (!game) throw new Error(t("page.none"));
-  const asked = new URLSearchParams(location.search);
-  /** @type {Wish} */
-  const wish = {
-    company: COMPANY.find((company) => company === asked.get("with")) ?? "computer",
-    number: game.seats[0],
-    beginner: "lot",
-    seats: null,
-    options: {},
-    clock: "none",
-    rated: false,
-    match: false,
-  };
   const boardOption = game.options.find((option) => option.kind === "board");
-  try {
-    for (const option of game.options.filter(({ data }) => data)) {
-      // a board's link has always said "board", whatever the game calls it
-      const code = asked.get(option.name) ?? (option === boardOption ? asked.get("board") : null);
-      if (code) wish.options[option.name] = fromCode(code);
-    }
-  } catch {
-    notice(t("new.spoilt"), "wrong");
-  }
+  const wish = wished(game, boardOption);
   document.title = `${say(game.title)} · Tablier`;
   const form = new Form(main, games, game, levels, wish, boardOption);
   form.draw();

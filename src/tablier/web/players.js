@@ -49,7 +49,7 @@ function blank(seat) {
  * @param {Outcome | null} outcome
  * @param {(number | null)[]} points
  */
-const scored = (outcome, points) => points.some((one) => Number(one) > (outcome ? 1 : 0));
+export const scored = (outcome, points) => points.some((one) => Number(one) > (outcome ? 1 : 0));
 
 /** The cards of all players. */
 export class Players {

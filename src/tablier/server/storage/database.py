@@ -47,9 +47,14 @@ AT_WORK = 723146
 """The lock that every server at work on a PostgreSQL database shares."""
 
 
-def store(url: str) -> "Store":
-    """The store of a database URL; a path or nothing means SQLite."""
-    made = sa.make_url(url if "://" in url else f"sqlite:///{Path(url).expanduser()}")
+def address(database: str) -> sa.URL:
+    """The URL of a database; a path or nothing means SQLite."""
+    return sa.make_url(database if "://" in database else f"sqlite:///{Path(database).expanduser()}")
+
+
+def store(database: str) -> "Store":
+    """The store of a database, given by its path or URL."""
+    made = address(database)
     if made.get_backend_name() == "sqlite":
         return SqliteStore(made)
     if made.get_backend_name() == "postgresql":

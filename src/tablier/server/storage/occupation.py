@@ -5,9 +5,8 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 
-import sqlalchemy as sa
-
 from tablier.server.errors import Refused, words
+from tablier.server.storage.database import address
 
 try:
     import fcntl
@@ -18,7 +17,7 @@ except ImportError:  # a system without such locks: nothing is kept apart there
 @contextlib.contextmanager
 def occupied(database: str) -> Iterator[None]:
     """The database is this process's own until it ends, however it ends. Others may read it, and make backups."""
-    url = sa.make_url(database if "://" in database else f"sqlite:///{Path(database).expanduser()}")
+    url = address(database)
     if fcntl is None or url.get_backend_name() != "sqlite" or url.database in (None, "", ":memory:"):
         yield
         return
