@@ -214,8 +214,8 @@ def test_ruling_3_the_sheet_says_when_a_colour_that_nobody_drew_leads():
 def test_the_help_says_what_is_not_of_the_rulebook():
     assert "from 8 years" in GAME.help() and "dès 8 ans" in GAME.help("fr")
     for language, says in (
-        ("en", "`no_replay` is not in this rulebook"),
-        ("fr", "`no_replay` n’est pas dans cette règle"),
+        ("en", "is not in this rulebook but ours: *playing on the place that was used just before*"),
+        ("fr", "n’est pas dans cette règle, elle est de nous : *jouer là où l’on vient de jouer*"),
     ):
         assert says in GAME.help(language)
 

@@ -50,7 +50,7 @@ def test_what_won_is_lit(visit, motion):
     ann.page.locator(".moves button").first.click()
     ann.page.locator(".turnline", has_text="After move 1 of 4").wait_for()
     assert ann.page.locator(".ring.lit").count() == 0
-    ann.page.get_by_role("button", name="Back to now").click()
+    ann.page.get_by_role("button", name="Back to the end").click()
     ann.page.locator(".ring.lit").first.wait_for(state="attached")
     ann.page.reload()
     ann.page.locator(".result .end").wait_for()

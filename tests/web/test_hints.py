@@ -105,5 +105,5 @@ def test_analysis_follows_the_moment_that_is_looked_at(visit):
         ann.page.keyboard.press("ArrowLeft")
         if ply:
             ann.page.locator(".values li").first.wait_for(state="detached")
-    ann.page.get_by_role("button", name="Back to now").click()
+    ann.page.get_by_role("button", name="Back to the end").click()
     ann.page.locator(".thought h2").wait_for(state="detached")

@@ -149,6 +149,21 @@ def test_the_score_can_be_read_before_an_earlier_moment_has_come(visit):
     assert len(asked) == 1
 
 
+def test_a_line_of_the_score_shows_where_its_points_are_also_by_keyboard(visit):
+    ann = visit("Ann")
+    ann.set_table("kulami", ["me", "here"])
+    play(Mouse(ann), Random(1), moves=2)
+    ann.page.get_by_role("tab", name="Score").click()
+    line = ann.page.locator(".sheet li").first
+    rings = "() => [...document.querySelectorAll('.stage .ring:not(.under)')].map((one) => one.outerHTML).join()"
+    before = ann.page.evaluate(rings)
+    for show, hide in ((line.hover, lambda: ann.page.mouse.move(1, 1)), (line.focus, line.blur)):
+        show()
+        ann.page.wait_for_function(f"before => ({rings})() !== before", arg=before)
+        hide()
+        ann.page.wait_for_function(f"before => ({rings})() === before", arg=before)
+
+
 def test_take_back_score_and_rules(visit):
     ann = visit("Ann")
     ann.set_table("quantik", ["me", "here"])

@@ -84,7 +84,11 @@ export class Attempt {
     if (!live)
       buttons.push(
         h("span.step", {}, history.neighbours()),
-        h("button.primary", { onclick: () => history.go(history.end) }, t("walk.now")),
+        h(
+          "button.primary",
+          { onclick: () => history.go(history.end) },
+          t(this.page.model.outcome ? "walk.end" : "walk.now"),
+        ),
       );
     if (live && this.page.ending.shut && this.page.yours.length)
       buttons.push(h("button.primary", { onclick: () => this.page.again() }, this.page.nextGame));

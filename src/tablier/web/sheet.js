@@ -31,7 +31,13 @@ export function scoreSheet(model, lines, points, point = () => {}) {
             mine.map((line) =>
               h(
                 "li",
-                { onmouseenter: () => point(line.where), onmouseleave: () => point([]) },
+                {
+                  tabIndex: line.where.length ? 0 : -1,
+                  onmouseenter: () => point(line.where),
+                  onmouseleave: () => point([]),
+                  onfocus: () => point(line.where),
+                  onblur: () => point([]),
+                },
                 h("span", {}, say(line.text)),
                 h("b", {}, line.points ? (line.points > 0 ? `+${line.points}` : line.points) : ""),
               ),
