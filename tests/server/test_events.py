@@ -10,8 +10,8 @@ import pytest
 from server.support.halls import open_hall, setting
 from server.support.played import SEED
 from tablier.server.storage import migration
-from tablier.server.storage.database import as_json
 from tablier.server.storage.schema import EVENTS, TABLES
+from tablier.server.storage.store import as_json
 from tablier.server.tables.events import KINDS, Row
 from tablier.server.tables.table import BROKEN, OPEN, OVER, PLAYING, Table
 

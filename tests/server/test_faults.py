@@ -21,8 +21,7 @@ from tablier.core.errors import TablierError
 from tablier.server.audience import frames
 from tablier.server.errors import Unwell
 from tablier.server.http import socket as sockets
-from tablier.server.storage import database as stores
-from tablier.server.storage import migration
+from tablier.server.storage import migration, sqlite
 from tablier.server.storage.schema import EVENTS
 from tablier.server.tables import commands, memory
 from tablier.server.tables.decision import happens
@@ -83,7 +82,7 @@ async def test_a_server_started_before_postgresql_waits_for_it(postgres, new_dat
 
 
 async def test_sqlite_is_locked_by_somebody_else(new_database, monkeypatch):
-    monkeypatch.setattr(stores, "BUSY", 0.2)
+    monkeypatch.setattr(sqlite, "BUSY", 0.2)
     database = new_database("sqlite")
     async with here(database) as server, two_at_a_table(server) as (table, one, other):
         locker = sqlite3.connect(database, isolation_level=None)

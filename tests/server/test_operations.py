@@ -10,6 +10,7 @@ import websockets
 
 from server.support.robots import Player
 from server.support.servers import PLAIN, here, until
+from tablier.server import hall as halls
 from tablier.server.errors import Refused
 from tablier.server.http.limits import Limit
 from tablier.server.serve import Lines
@@ -33,10 +34,22 @@ async def post(url: str, **more) -> httpx.Response:
 
 async def test_health(database):
     async with here(database) as server:
-        assert (await get(f"{server.url}/healthz")).json() == {"status": "ok", "tables": 0}
+        shown = (await get(f"{server.url}/healthz")).json()
+        assert 0 <= shown.pop("written") < 60
+        await until(lambda: server.hall.store.hears)
+        assert shown | {"hears": True} == {"status": "ok", "tables": 0, "hears": True, "time": "sure", "thoughts": 0}
         server.hall.tasks.draining = True
         answer = await get(f"{server.url}/healthz")
         assert (answer.status_code, answer.json()["status"]) == (503, "draining")
+
+
+async def test_a_server_that_cannot_write_is_not_well_though_it_reads(database, monkeypatch):
+    monkeypatch.setattr(halls, "BEAT", 3600.0)
+    async with here(database) as server:
+        server.hall.cluster._beaten -= 60_000
+        answer = await get(f"{server.url}/healthz")
+        assert (answer.status_code, answer.json()["status"]) == (503, "cannot write")
+        assert (await get(f"{server.url}/livez")).status_code == 200
 
 
 async def test_figures_count_what_happens(server):

@@ -11,8 +11,8 @@ from server.support.played import ada, bob
 from tablier.server import hall as halls
 from tablier.server.errors import Unwell
 from tablier.server.hall import Hall
-from tablier.server.storage import database as stores
 from tablier.server.storage import migration
+from tablier.server.storage.database import store
 from tablier.server.storage.schema import SERVERS
 from tablier.server.tables.clocks import Now
 
@@ -63,7 +63,7 @@ async def machines(database: str, *ahead: int):
     async with contextlib.AsyncExitStack() as stack:
         made = []
         for number in ahead:
-            opened = stores.store(database)
+            opened = store(database)
             stack.callback(opened.close)
             made.append(Hall(opened, Quick()))
             made[-1].cluster.time.own = Wrong(number)

@@ -38,11 +38,10 @@ def serve(
 
 def _check_file(database: str) -> None:
     """Can the file of an SQLite database be written? If not, an error names it, before a server is begun."""
+    from tablier.server.storage.sqlite import make_private
+
     if "://" not in database:
-        path = Path(database).expanduser()
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with open(path, "ab"):
-            pass
+        make_private(Path(database).expanduser())
 
 
 def _check_port(host: str, port: int) -> None:

@@ -3,7 +3,7 @@
 import os
 import tempfile
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO
 
@@ -20,7 +20,7 @@ def write(path: str | Path, texts: Iterable[str]) -> None:
 
 @contextmanager
 def replacing(path: str | Path) -> Iterator[IO[bytes]]:
-    """A file to write that takes that name when it is finished, and not before."""
+    """A file to write that takes that name when it is finished and on the disk, and not before."""
     path = Path(path)
     try:
         draft = tempfile.NamedTemporaryFile(dir=path.parent, delete=False)  # noqa: SIM115
@@ -29,10 +29,23 @@ def replacing(path: str | Path) -> Iterator[IO[bytes]]:
     try:
         with draft:
             yield draft.file
+            draft.flush()
+            os.fsync(draft.fileno())
         os.replace(draft.name, path)
     except BaseException:
         os.unlink(draft.name)
         raise
+    _settle(path.parent)
+
+
+def _settle(folder: Path) -> None:
+    """Let the new name be on the disk, too, where a system can do that with folders."""
+    with suppress(OSError):
+        opened = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(opened)
+        finally:
+            os.close(opened)
 
 
 def read(path: str | Path) -> str:

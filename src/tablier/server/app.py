@@ -17,7 +17,7 @@ from tablier.server.errors import Unwell
 from tablier.server.hall import Hall
 from tablier.server.http.embedding import embedding
 from tablier.server.http.guard import guard, malformed, refused, unusual
-from tablier.server.http.operations import healthz, reference, show_metrics
+from tablier.server.http.operations import healthz, livez, reference, show_metrics
 from tablier.server.http.packing import Heads, PackAnswers
 from tablier.server.http.pages import pages
 from tablier.server.http.pictures import pictures
@@ -47,6 +47,7 @@ def make_app(settings: Settings, hall: Hall | None = None) -> FastAPI:
     app.include_router(pictures)
     app.include_router(embedding)
     app.add_api_route("/api", reference, include_in_schema=False)
+    app.add_api_route("/livez", livez, tags=["operations"])
     app.add_api_route("/healthz", healthz, tags=["operations"])
     app.add_api_route("/metrics", show_metrics, include_in_schema=False)
     app.add_api_websocket_route("/ws", socket)

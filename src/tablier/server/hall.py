@@ -12,9 +12,9 @@ from tablier.server.people.directory import Directory
 from tablier.server.people.presence import PULSE, Presence
 from tablier.server.settings import Settings
 from tablier.server.storage.cluster import BEAT, Cluster
-from tablier.server.storage.database import Store
 from tablier.server.storage.leases import Leases
 from tablier.server.storage.ledger import Ledger
+from tablier.server.storage.store import Store
 from tablier.server.tables import flagfall, memory
 from tablier.server.tables.desk import Desk
 from tablier.server.tables.flagfall import Flagfall

@@ -7,17 +7,36 @@ from tablier.server import metrics
 from tablier.server.errors import Unwell
 from tablier.server.http.api_page import page
 from tablier.server.http.state import TheHall
+from tablier.server.storage.cluster import ALIVE
+
+
+async def livez() -> JSONResponse:
+    """Is the process there? Whoever asks may start another if not."""
+    return JSONResponse({"status": "ok"})
 
 
 async def healthz(hall: TheHall) -> JSONResponse:
-    """Is the server there, and can it reach its database?"""
+    """Should people be sent here? It reads and writes its database, and is not about to stop."""
+    status = await _status(hall)
+    found = {
+        "status": status,
+        "tables": len(hall.memory),
+        "written": round(hall.cluster.unwritten / 1000, 1),
+        "hears": hall.store.hears,
+        "time": "sure" if hall.cluster.sure else "doubtful",
+        "thoughts": hall.engines.waiting,
+    }
+    return JSONResponse(found, 200 if status == "ok" else 503)
+
+
+async def _status(hall: TheHall) -> str:
     try:
         await hall.store.read(lambda db: db.exec_driver_sql("SELECT 1").scalar())
     except Unwell:
-        return JSONResponse({"status": "no database"}, 503)
-    if hall.tasks.draining:
-        return JSONResponse({"status": "draining"}, 503)
-    return JSONResponse({"status": "ok", "tables": len(hall.memory)})
+        return "no database"
+    if hall.cluster.unwritten > ALIVE:
+        return "cannot write"
+    return "draining" if hall.tasks.draining else "ok"
 
 
 async def show_metrics(hall: TheHall) -> Response:

@@ -5,7 +5,7 @@ from types import MappingProxyType
 
 from tablier.server.errors import words
 from tablier.server.people import accounts
-from tablier.server.storage.database import Store
+from tablier.server.storage.store import Store
 from tablier.server.tables.who import Who
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from functools import partial
 
 from tablier.server.people import accounts
-from tablier.server.storage.database import Store
+from tablier.server.storage.store import Store
 from tablier.server.tables.contracts import Time
 from tablier.server.tables.table import Table
 from tablier.server.tables.who import Who

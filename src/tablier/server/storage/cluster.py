@@ -4,9 +4,9 @@ from collections.abc import Callable
 
 import sqlalchemy as sa
 
-from tablier.server.storage.database import Store
 from tablier.server.storage.schema import OUTAGES, SERVERS, TABLES
 from tablier.server.storage.sharedtime import SharedTime
+from tablier.server.storage.store import Store
 from tablier.server.tables import clocks
 from tablier.server.tables.ids import new_id
 
@@ -34,6 +34,11 @@ class Cluster:
     @property
     def sure(self) -> bool:
         return self.time.sure
+
+    @property
+    def unwritten(self) -> int:
+        """For how many milliseconds nothing of this server has reached the database."""
+        return self.now() - self._beaten
 
     async def arrive(self) -> None:
         """Note for how long no server ran."""

@@ -4,8 +4,8 @@ import sqlalchemy as sa
 
 from tablier.server.errors import Conflict, Unwell
 from tablier.server.storage.cluster import ALIVE, Cluster
-from tablier.server.storage.database import Store
 from tablier.server.storage.schema import SERVERS, THOUGHTS
+from tablier.server.storage.store import Store
 
 LASTING = 90_000
 

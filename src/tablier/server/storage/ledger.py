@@ -10,8 +10,8 @@ from typing import Any
 import sqlalchemy as sa
 
 from tablier.server.errors import Conflict
-from tablier.server.storage.database import Store, as_json
 from tablier.server.storage.schema import EVENTS, SEATS, TABLES
+from tablier.server.storage.store import Store, as_json
 from tablier.server.tables.events import Created, Ended, Entry, Left, Replaced, Row, Said, Sat, Started
 from tablier.server.tables.table import OPEN, OVER, PLAYING, Table
 
