@@ -18,7 +18,7 @@ export SYSTEM
 # Whoever keeps no bytecode pays for it at the start of every process, and the tests start hundreds.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help play terminal quick test test-long postgres chromium bench screens strength load crash check pictures clean
+.PHONY: help play terminal quick test test-long postgres chromium bench screens strength load crash mutants check pictures clean
 .DEFAULT_GOAL := help
 
 help: ## say what can be made
@@ -69,6 +69,9 @@ load: .venv/ready ## many tables at once, faster until it breaks: TABLES=1000 LA
 crash: .venv/ready postgres ## two hundred processes killed while people play
 	$(BIN)/tablier warm
 	$(BIN)/pytest tests/server/test_crashes.py -m long
+
+mutants: .venv/ready postgres ## faults put into copies of the package, which the tests must notice: ONLY=disk
+	$(BIN)/python tests/mutants.py --only '$(ONLY)'
 
 pictures: .venv/ready ## draw the pictures of the documents
 	$(BIN)/python docs/pictures.py
