@@ -45,25 +45,18 @@ def noticed(mutant: Mutant) -> str:
         shutil.copytree(PACKAGE, Path(folder) / "tablier", ignore=shutil.ignore_patterns("__pycache__"))
         mutant.put_into(Path(folder) / "tablier")
         env = os.environ | {"PYTHONPATH": folder}
-        command = [
-            sys.executable,
-            "-m",
-            "pytest",
-            "-x",
-            "-q",
-            "-p",
-            "no:cacheprovider",
-            "-m",
-            "not long",
-            *mutant.tests,
-        ]
+        command = [sys.executable, "-m", "pytest", "-xqp", "no:cacheprovider", "-m", "not long", *mutant.tests]
+        pipes = {"stdout": subprocess.PIPE, "text": True, "start_new_session": True}
+        run = subprocess.Popen(command, cwd=HERE.parent, env=env, **pipes)
         try:
-            run = subprocess.run(command, cwd=HERE.parent, env=env, capture_output=True, text=True, timeout=PATIENCE)
+            said, _ = run.communicate(timeout=PATIENCE)
         except subprocess.TimeoutExpired:
+            os.killpg(run.pid, signal.SIGKILL)  # with all that the tests had begun
+            run.communicate()
             return "it never ends"
     if run.returncode not in (0, 1):
-        sys.exit(f"{mutant.what}: the tests could not be run\n{run.stdout}{run.stderr}")
-    failed = [line.split()[1] for line in run.stdout.splitlines() if line.startswith(("FAILED", "ERROR"))]
+        sys.exit(f"{mutant.what}: the tests could not be run\n{said}")
+    failed = [line.split()[1] for line in said.splitlines() if line.startswith(("FAILED", "ERROR"))]
     return (failed or ["a test failed"])[0] if run.returncode else ""
 
 
