@@ -13,6 +13,7 @@ import sqlalchemy as sa
 import websockets
 from sqlalchemy import event
 
+import tablier
 from server.support.halls import Eyes, events, open_hall, plays, setting
 from server.support.played import ada, bob
 from server.support.robots import Player
@@ -211,6 +212,26 @@ async def test_a_table_that_cannot_be_replayed_is_set_aside(database):
         with pytest.raises(TablierError):
             await hall.tables.act(bad, plays(bob, 1, "Q-c3"))
         assert await hall.tables.act(good, plays(bob, 1, "Q-c3")) == 4
+
+
+async def test_a_game_begun_by_other_rules_does_not_go_on_by_these(database, monkeypatch):
+    """Neither moves nor points may change their meaning in the middle of a game."""
+    migration.upgrade(database)
+    rules = tablier.game("quantik").rules
+    async with open_hall(database) as hall:
+        table = (await hall.tables.create(setting())).id
+        await hall.tables.act(table, plays(ada, 0, "S-a1"))
+        assert [row.data["rules"] for row in await events(hall, table) if row.kind == "started"] == [rules.VERSION]
+    monkeypatch.setattr(rules, "VERSION", rules.VERSION + 1)
+    async with open_hall(database) as hall:
+        assert (await hall.tables.get(table)).trouble == "OtherRules"
+        with pytest.raises(TablierError):
+            await hall.tables.act(table, plays(bob, 1, "Q-c3"))
+        new = (await hall.tables.create(setting())).id
+        assert await hall.tables.act(new, plays(ada, 0, "S-a1")) == 3
+    monkeypatch.undo()
+    async with open_hall(database) as hall:  # with the rules of before it goes on
+        assert await hall.tables.act(table, plays(bob, 1, "Q-c3")) == 4
 
 
 async def test_a_row_that_cannot_be_read_stops_nothing_but_its_own_table(new_database):

@@ -49,6 +49,10 @@ class BadRecord(TablierError):
     """A file or a line that is not a record, or a record that cannot be replayed."""
 
 
+class OtherRules(BadRecord):
+    """What was played by another version of the rules than this program knows."""
+
+
 class Unreadable(TablierError):
     """Text that is no move of this game at all."""
 

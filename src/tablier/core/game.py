@@ -9,7 +9,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-from tablier.core.errors import BadOption, BadRecord, BadSetup
+from tablier.core.errors import BadOption, BadSetup, OtherRules
 from tablier.core.options import Choice, Data, Options, Seed, Setup, check_options, plain, show, unknown_option, whole
 from tablier.core.parts import Parts
 from tablier.core.strict_json import Json
@@ -256,7 +256,7 @@ class Game:
     def check_version(self, version: object) -> None:
         """Refuse what was written by other rules than these."""
         if whole(version) != self.version:
-            raise BadRecord(words("record.version", game=self.name, version=show(version), known=self.version))
+            raise OtherRules(words("record.version", game=self.name, version=show(version), known=self.version))
 
     def check_options(self, given: Mapping[str, object]) -> Options:
         return check_options([option for option in self.options if not isinstance(option, Data)], given)

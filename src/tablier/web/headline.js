@@ -54,7 +54,7 @@ export class Headline {
     const { live, acting, yours, model, history } = this.page;
     const { about, turn, outcome } = model;
     if (!live) return t("walk.at", { ply: history.count(history.ply ?? 0), of: history.count(history.end) });
-    if (about.status === "broken") return t("table.broken");
+    if (about.status === "broken") return t(about.trouble === "OtherRules" ? "table.rules" : "table.broken");
     if (outcome) return ending.title(model, outcome, yours);
     if (about.status === "over") return t("table.closed");
     if (turn === null) return t("turn.draw");

@@ -74,9 +74,10 @@ def start(table: Table) -> Decision:
     chosen = dict(table.choices)
     setup = chosen.pop("setup", None)
     key, seats = _key(table), len(table.seats)
-    position = find_game(table.game).start(seats, setup=setup, seed=draws.Luck(key, "setup"), **chosen)
+    game = find_game(table.game)
+    position = game.start(seats, setup=setup, seed=draws.Luck(key, "setup"), **chosen)
     lot = {"first": draws.first(key, seats)} if table.begins == "lot" else {}
-    return _drawn(table, Started(options=position.options, setup=position.setup, **lot), position)
+    return _drawn(table, Started(options=position.options, setup=position.setup, rules=game.version, **lot), position)
 
 
 def play(table: Table, who: Who | None, seat: int, move: str, spent: int, seed: int | None = None) -> Decision:

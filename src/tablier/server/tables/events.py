@@ -86,6 +86,8 @@ class Started(_Stored):
     setup: Setup
     first: int | None = None
     """The place, as people sat down, that the lot fell on: whoever sat there has seat 0 from now on."""
+    rules: int | None = None
+    """The version of the game's rules; where none was noted yet, the first."""
 
 
 class Drew(_Stored):

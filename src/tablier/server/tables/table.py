@@ -223,6 +223,7 @@ class Table:
 
     def _set_up(self, event: Started) -> Position:
         game = find_game(self.game)
+        game.check_version(event.rules or 1)
         return game.set_up(len(self.seats), game.check_options(event.options), event.setup)
 
     def _advance(self, at: int, seat: int | None, move: str, position: Position | None) -> None:
