@@ -60,6 +60,7 @@ class Seen:
     def __init__(self, table: str):
         self.table = table
         self.number: int = -1
+        self.head = ""
         self.yours: list[int] = []
         self.seat: int | None = None
         """The seat one watches from; None for a spectator."""
@@ -77,7 +78,7 @@ class Seen:
         if "presence" in frame:
             self.presence = frame["presence"]
             return
-        self.number = frame["number"]
+        self.number, self.head = frame["number"], frame.get("head", "")
         self.about = frame.get("about", self.about)
         if frame.get("whole"):
             self.items, self.log, self.frame = {}, [], {}
@@ -275,7 +276,7 @@ class Client:
         message = {"v": 1, "id": f"{self._session}-{next(self._ids)}", "do": "watch", "table": seen.table}
         wanted = seen.wanted if seen.wanted is not None else seen.seat
         message |= {} if wanted is None or not seen.begun else {"seat": wanted}  # a lot may have moved everybody
-        return message | ({"since": seen.number} if seen.number >= 0 else {})
+        return message | ({"since": seen.head} if seen.head else {})
 
     def _hear(self, frame: Message) -> None:
         if "table" in frame:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from commands import run
-from server.support.halls import Clock, open_hall, plays, setting
+from server.support.halls import Clock, Eyes, open_hall, plays, setting
 from server.support.played import ada, bob
 from server.support.servers import here
 from tablier.server.errors import Refused
@@ -87,6 +87,26 @@ async def test_nobody_pays_for_the_time_between_a_backup_and_its_restoration(kin
         clock.now += 3_000
         await hall.tables.act(table, plays(bob, 1, "Q-c3"))
         assert (await hall.tables.get(table)).left == [596_000, 597_000]
+
+
+@pytest.mark.anyio
+async def test_whoever_saw_what_a_backup_does_not_know_is_shown_the_table_anew(new_database, tmp_path):
+    """The same number, and yet another game: it is told by the head."""
+    migration.upgrade(before := new_database("sqlite"))
+    async with open_hall(before) as hall:
+        table = (await hall.tables.create(setting())).id
+        back_up(before, tmp_path / "backup")
+        await hall.tables.act(table, plays(ada, 0, "S-a1"))
+        seen = await hall.tables.get(table)
+    restore(after := new_database("sqlite"), tmp_path / "backup")
+    async with open_hall(after) as hall:
+        await hall.tables.act(table, plays(ada, 0, "S-d4"))
+        now = await hall.tables.get(table)
+        assert now.number == seen.number
+        for since, frames in ((seen.head, 1), (now.head, 0)):
+            eyes = Eyes(ada)
+            await hall.gallery.watch(table, eyes, 0, since)
+            assert len(eyes.frames) == frames
 
 
 @pytest.fixture

@@ -323,6 +323,8 @@ interface Numbered {
   table: TableName;
   /** That of the table's last event. */
   number: number;
+  /** A name for all that has happened so far. */
+  head: string;
   presence?: undefined;
 }
 
@@ -385,7 +387,7 @@ export interface WatchMessage extends AtTable {
   /** The seat to watch from; left out, the server finds one. */
   seat?: SeatNumber;
   /** The last number seen. */
-  since?: number;
+  since?: string;
 }
 
 export interface SitMessage extends AtSeat {

@@ -82,7 +82,7 @@ const SILENCE = 25000;
  * @typedef {object} Watched
  * @property {SeatNumber | null} seat
  * @property {(frame: Frame, at: number) => void} take
- * @property {number} number the last one seen, -1 before the first frame
+ * @property {string} head the last one seen, nothing before the first frame
  */
 /** @typedef {{ re: string, error?: Wrong }} Answer */
 /** @typedef {"closed" | "connecting" | "live" | "reconnecting"} State */
@@ -111,7 +111,7 @@ class Wire extends EventTarget {
       this.#tries = 0;
       this.#heard = Date.now();
       this.#become("live");
-      for (const [table, watched] of this.#tables) if (watched.number >= 0) this.#rewatch(table, watched);
+      for (const [table, watched] of this.#tables) if (watched.head) this.#rewatch(table, watched);
       for (const { message } of this.#waiting.values()) socket.send(JSON.stringify(message));
     };
     socket.onmessage = async ({ data }) => {
@@ -171,7 +171,7 @@ class Wire extends EventTarget {
    * @param {(frame: Frame, at: number) => void} take
    */
   async watch(table, seat, take) {
-    this.#tables.set(table, { seat, take, number: -1 });
+    this.#tables.set(table, { seat, take, head: "" });
     return this.send("watch", watching(table, seat));
   }
 
@@ -186,7 +186,7 @@ class Wire extends EventTarget {
    * @param {Watched} watched
    */
   #rewatch(table, watched) {
-    this.send("watch", { ...watching(table, watched.seat), since: watched.number }).catch(() => {});
+    this.send("watch", { ...watching(table, watched.seat), since: watched.head }).catch(() => {});
   }
 
   /**
@@ -197,7 +197,7 @@ class Wire extends EventTarget {
     if ("table" in heard) {
       const watched = this.#tables.get(heard.table);
       if (!watched) return;
-      if ("number" in heard) watched.number = heard.number;
+      if ("head" in heard) watched.head = heard.head;
       watched.take(heard, at);
       return;
     }

@@ -82,7 +82,7 @@ class Player:
         self._play(table)
 
     def _watch(self, table: str) -> None:
-        since = {"since": self.seen[table]["number"]} if table in self.seen else {}
+        since = {"since": self.seen[table]["head"]} if table in self.seen else {}
         name = f"w{next(self._ids)}"
         self._open[name] = {"v": 1, "id": name, "do": "watch", "table": table, "seat": self.seats[table]} | since
         self._send(self._open[name])

@@ -102,7 +102,7 @@ def log(table: Table, chronicle: Chronicle, first: int) -> Json:
 
 def whole(table: Table, seat: int, names: Names, now: int, told: Chronicle | None = None) -> Json:
     """All that a seat may know, for somebody who comes in; `told` has its moves in words, if somebody came before."""
-    frame: Json = {"v": VERSION, "table": table.id, "number": table.number, "whole": True, "about": about(table, names)}
+    frame = _about_which(table) | {"whole": True, "about": about(table, names)}
     if table.position is None or table.status == BROKEN:
         return frame
     view = table.view(seat)
@@ -117,6 +117,10 @@ def whole(table: Table, seat: int, names: Names, now: int, told: Chronicle | Non
         **standing(table, view, now),
         "sheet": sheet(view.sheet),
     }
+
+
+def _about_which(table: Table) -> Json:
+    return {"v": VERSION, "table": table.id, "number": table.number, "head": table.head}
 
 
 def place(seat: int, mine: list[int]) -> Json:
@@ -150,7 +154,7 @@ def earlier(table: Table, seat: int, ply: int) -> Json:
 
 def change(table: Table, seat: int, picture: Picture, names: Names, now: int) -> Json:
     """What is new for somebody who has the frame before; `picture` remembers what was sent."""
-    frame: Json = {"v": VERSION, "table": table.id, "number": table.number}
+    frame = _about_which(table)
     known = about(table, names)
     if known != picture.about:
         frame["about"] = picture.about = known

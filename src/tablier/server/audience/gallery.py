@@ -30,8 +30,8 @@ class Gallery:
     def watchers(self) -> int:
         return sum(len(audience.watchers) for audience in self._audiences.values())
 
-    async def watch(self, name: str, watcher: Watcher, seat: int | None, since: int | None = None) -> tuple[Table, int]:
-        """Send somebody the frames of a table from now on, the first one whole if they have not seen number `since`."""
+    async def watch(self, name: str, watcher: Watcher, seat: int | None, since: str | None = None) -> tuple[Table, int]:
+        """Send somebody the frames of a table from now on, the first one whole unless all they have seen is `since`."""
         await self.directory.learn((await self.tables.get(name)).known())
         try:
             self._greet(await self.tables.get(name), watcher, seat, since)
@@ -44,7 +44,7 @@ class Gallery:
         self._news.add(name)
         return self._audiences[name].table, watcher.seat
 
-    def _greet(self, table: Table, watcher: Watcher, seat: int | None, since: int | None) -> None:
+    def _greet(self, table: Table, watcher: Watcher, seat: int | None, since: str | None) -> None:
         audience = self._audiences.get(table.id) or Audience(table)
         audience.greet(watcher, seat, since, self.directory.names, self.time.now())
         self._audiences[table.id] = audience

@@ -36,8 +36,8 @@ class Audience:
         self._waiting = table.position is None
         self._told = ""
 
-    def greet(self, watcher: Watcher, seat: int | None, since: int | None, names: Names, now: int) -> None:
-        """Send somebody the frames from now on, the first one whole unless they have seen number `since`."""
+    def greet(self, watcher: Watcher, seat: int | None, since: str | None, names: Names, now: int) -> None:
+        """Send somebody the frames from now on, the first one whole unless all that they have seen is `since`."""
         table = self.table
         mine = table.seats_of(watcher.who)
         if seat is None:
@@ -50,7 +50,7 @@ class Audience:
             picture = Picture()
             _frame(table, partial(frames.change, table, group, picture, names, now), names)
             self._pictures[group] = picture
-        if since != table.number:
+        if since != table.head:
             told = self._pictures[group].told
             whole = partial(frames.whole, table, group, names, now, told)
             watcher.send(_frame(table, lambda: whole() | frames.place(seat, mine), names))

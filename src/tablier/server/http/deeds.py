@@ -113,7 +113,8 @@ class Deeds:
         if len(self._watching) >= WATCHED:
             raise Refused(words("message.watched", most=WATCHED))
         watcher = Watcher(self.who, self.tell)
-        table, seat = await self.hall.gallery.watch(message.table, watcher, message.seat, message.since)
+        since = message.since if isinstance(message.since, str) else None
+        table, seat = await self.hall.gallery.watch(message.table, watcher, message.seat, since)
         self._watching[message.table] = watcher
         return {"number": table.number, "seat": None if seat < 0 else seat, "yours": table.seats_of(self.who)}
 

@@ -33,11 +33,11 @@ class Ping(_Message):
 
 
 class Watch(_AtTable):
-    """Be sent the frames of a table; `seat` of one's own, else as a spectator; `since` the last number seen."""
+    """Be sent the frames of a table; `seat` of one's own, else as a spectator; `since` the head last seen."""
 
     do: Literal["watch"]
     seat: SeatNumber | None = None
-    since: int | None = Field(None, ge=0)
+    since: str | Annotated[int, Field(ge=0)] | None = Field(None, description="a number tells too little: older pages")
 
 
 class Unwatch(_AtTable):

@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from copy import copy
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from hashlib import sha256
 from typing import Any, Literal, TypedDict, assert_never
 
 from tablier.core.errors import TablierError
@@ -132,6 +133,9 @@ class Table:
     trouble: str | None = None
     talk: list[Talk] = field(default_factory=list)
     keys: dict[str, int] = field(default_factory=dict)
+    head: str = ""
+    """A name for all that has happened so far, by kinds and times, which everybody may know: a table that was put back
+    to an earlier state, and went on otherwise, has another one at the same number."""
 
     def after(self, entries: Iterable[Entry], positions: Iterable[Position] = ()) -> "Table":
         """The table after some more events; this one stays as it is.
@@ -151,6 +155,7 @@ class Table:
         """Let an event happen; `position` is where the game stands then, if that is known."""
         self._happen(entry, position)
         self.number += 1
+        self.head = sha256(f"{self.head} {entry.event.kind} {entry.at}".encode()).hexdigest()[:16]
         self.changed = entry.at
         if entry.key:
             self.keys[entry.key] = self.number
