@@ -3,6 +3,9 @@
 A table is sent whole to whoever comes in, up to 80 KB that pack to a tenth. What a move changes is small, and sent to
 many: to pack it for each of them would cost more than it saves. Nothing is remembered from one frame to the next, so
 that a silent socket holds no memory for it.
+
+Where a secret and what somebody else said would be packed together, neither is: the length of the whole would tell
+whoever can see it, and say things again and again, how alike they are.
 """
 
 from collections.abc import Sequence
@@ -22,7 +25,12 @@ class LargeFrames(PerMessageDeflate):
     """The usual extension of sockets, which allows each message to be packed or not."""
 
     def encode(self, frame: Frame) -> Frame:
-        return super().encode(frame) if len(frame.data) >= LARGE else frame
+        return frame if len(frame.data) < LARGE or _tells(bytes(frame.data)) else super().encode(frame)
+
+
+def _tells(frame: bytes) -> bool:
+    """Quotation marks within texts are escaped, so nobody can say these words."""
+    return b'"secret":true' in frame and b'"talk":[]' not in frame
 
 
 class PackLarge(ServerPerMessageDeflateFactory):
