@@ -1,48 +1,70 @@
 """No byte depends on what its reader may not know: compared byte by byte, and searched for."""
 
+import asyncio
 import contextlib
 import json
 import logging
 import random
 import re
+from typing import NamedTuple
 
 import pytest
 import sqlalchemy as sa
 import websockets
 
+from server.support.halls import Quick
 from server.support.played import Played
-from server.support.servers import Here, here
+from server.support.servers import Here, here, until
 from tablier.client import Client, Refusal
+from tablier.core.registry import list_games
 from tablier.core.rules import SPECTATOR
-from tablier.server.engines.pool import Engines
 from tablier.server.hall import Hall
 from tablier.server.storage import migration
 from tablier.server.storage.database import store
 from tablier.server.storage.schema import PEOPLE
 from tablier.server.tables import draws
 from tablier.server.tables.events import Wish
+from tablier.server.tables.table import Table
 
 pytestmark = pytest.mark.anyio
 
-NAMES = ("Ada", "Bob", "Cy")
+NAMES = ("Ada", "Bob", "Cy", "Dee")
 TABLE = "7" * 32
-SETUP = Played("kabaleo", NAMES).table.position.setup
 
 
-def dealt(number: int) -> tuple[str, list[str]]:
-    """A seed, and the secret targets that follow from it."""
-    seed = f"{number:064x}"
-    return seed, [move.text for move in Played("kabaleo", NAMES, seed, setup=SETUP).table.position.history]
+class Secrets(NamedTuple):
+    """A game with secrets, and how many play it; everything but its draws is always the same."""
+
+    game: str
+    seats: int
+
+    @property
+    def setup(self) -> dict:
+        return Played(self.game, NAMES[: self.seats]).table.position.setup
+
+    def dealt(self, number: int) -> tuple[str, list[str]]:
+        """A seed, and what is drawn by it in secret."""
+        seed = f"{number:064x}"
+        table = Played(self.game, NAMES[: self.seats], seed, setup=self.setup).table
+        return seed, [move.text for move in table.position.history]
+
+    def twins(self, seat: int) -> list[str]:
+        """Two seeds that are the same to a seat and different to everybody else."""
+        first, known = self.dealt(1)
+        for number in range(2, 2000):
+            seed, targets = self.dealt(number)
+            if all((targets[other] == known[other]) == (other == seat) for other in range(self.seats)):
+                return [first, seed]
+        raise AssertionError("no such deals")
 
 
-def twins(seat: int) -> list[tuple[str, list[str]]]:
-    """Two deals that are the same to a seat and different to everybody else."""
-    deals = [dealt(number) for number in range(1, 40)]
-    for seed, targets in deals[1:]:
-        known = deals[0][1]
-        if all((targets[other] == known[other]) == (other == seat) for other in range(3)):
-            return [deals[0], (seed, targets)]
-    raise AssertionError("no such deals")
+SECRETS = [
+    Secrets(game.name, seats)
+    for game in list_games()
+    for seats in game.seats
+    if Played(game.name, NAMES[:seats]).table.secret
+]
+THREE = Secrets("kabaleo", 3)
 
 
 class Ear:
@@ -70,29 +92,49 @@ class Ear:
             self.presence.append(json.loads(text)["presence"])
 
 
+class Patient(Quick):
+    """Engines that answer when they are told to: by then everybody has heard what happened before."""
+
+    def __init__(self):
+        super().__init__()
+        self.told = asyncio.Event()
+
+    async def think(self, *asked) -> dict:
+        await self.told.wait()
+        self.told.clear()
+        return await super().think(*asked)
+
+
 @contextlib.asynccontextmanager
-async def table_of(folder, monkeypatch, seed: str):
-    """A server whose time stands still, with one table of that seed, and an ear for each seat and for a spectator."""
-    url = str(folder / f"{seed[-4:]}.sqlite")
-    migration.upgrade(url)
+async def table_of(monkeypatch, secrets: Secrets, seed: str, *databases: str):
+    """Servers whose time stands still, with one table of that seed, and an ear for each seat and for a spectator.
+
+    If the same database is named twice, two servers share it, and those at the table are at both.
+    """
     monkeypatch.setattr(draws, "new_seed", lambda: seed)
     monkeypatch.setattr(draws, "commitment", lambda seed: "c" * 64)
-    hall = Hall(store(url), Engines(1), lambda: 1_000_000)
-    async with (
-        here(url, hall) as server,
-        server.clients(*NAMES, "Eve") as clients,
-        contextlib.AsyncExitStack() as stack,
-    ):
+    names = NAMES[: secrets.seats]
+    async with contextlib.AsyncExitStack() as stack:
+        servers = []
+        for database in databases:
+            migration.upgrade(database)
+            hall = Hall(store(database), Patient(), lambda: 1_000_000, thinking=0.05)
+            servers.append(await stack.enter_async_context(here(database, hall)))
+        clients = [
+            (await stack.enter_async_context(servers[number % len(servers)].clients(name)))[0]
+            for number, name in enumerate((*names, "Eve"))
+        ]
+        hall = servers[0].hall
         ids = await hall.store.read(lambda db: {row.name: row.id for row in db.execute(PEOPLE.select())})
-        wish = {"game": "kabaleo", "choices": {"setup": SETUP}, "host": ids["Ada"], "listed": True, "rated": False}
-        wish |= {"seats": [{"person": ids[name]} for name in NAMES], "clock": {"kind": "game", "seconds": 600}}
-        await hall.tables.create(Wish.model_validate(wish), TABLE)
+        wish = {"game": secrets.game, "choices": {"setup": secrets.setup}, "host": ids["Ada"], "listed": True}
+        wish |= {"seats": [{"person": ids[name]} for name in names], "clock": {"kind": "game", "seconds": 600}}
+        await hall.tables.create(Wish.model_validate(wish | {"rated": False}), TABLE)
         ears = []
-        for client in clients:
-            socket = await stack.enter_async_context(connected(server, client))
+        for number, client in enumerate(clients):
+            socket = await stack.enter_async_context(connected(servers[number % len(servers)], client))
             ears.append(Ear(socket))
             await ears[-1].say("watch")
-        yield server, ears
+        yield servers, ears
 
 
 def connected(server: Here, client: Client | None = None, **headers):
@@ -101,36 +143,74 @@ def connected(server: Here, client: Client | None = None, **headers):
     return websockets.connect(url, additional_headers=cookie | headers, compression=None)
 
 
-async def play(ears: list[Ear], server: Here, moves: int) -> None:
+async def play(ears: list[Ear], servers: list[Here], moves: int) -> None:
     """The same moves whatever the secrets are, and on the way all that one may ask."""
     chance = random.Random(11)
     for _ in range(moves):
-        table = await server.hall.tables.get(TABLE)
+        table = await _together(servers)
         move = chance.choice(table.position.view(SPECTATOR).moves.texts)
         mine = ears[table.turn]
-        await mine.say("try", seat=table.turn, move=move)
+        for do in ("try", "hint"):
+            await mine.say(do, seat=table.turn, **({"move": move} if do == "try" else {}))
         await mine.say("play", seat=table.turn, move="no-such-move")
-        await mine.say("play", seat=(table.turn + 1) % 3, move=move)
+        await mine.say("play", seat=(table.turn + 1) % len(table.seats), move=move)
         await mine.say("play", seat=table.turn, move=move)
-        for ear in ears:
-            await ear.say(
-                "look", ply=table.position.ply // 2, **({"seat": ears.index(ear)} if ear is not ears[3] else {})
-            )
+        await _together(servers)
+        for seat, ear in enumerate(ears):
+            place = {"seat": seat} if ear is not ears[-1] else {}
+            await ear.say("look", ply=table.position.ply // 2, **place)
     for ear in ears:
+        head = (await _together(servers)).head
+        await ear.say("watch", since=head)
         await ear.say("watch")
-        await ear.say("unwatch")
 
 
-@pytest.mark.parametrize("seat", [SPECTATOR, 0, 1, 2])
-async def test_tables_that_differ_only_in_secrets_sound_the_same(seat, tmp_path, monkeypatch):
+async def _together(servers: list[Here]) -> Table:
+    """The table, when all servers have heard of all that happened there."""
+    tables = [await server.hall.tables.get(TABLE) for server in servers]
+    newest = max(table.number for table in tables)
+    await until(lambda: all(server.table(TABLE).number >= newest for server in servers))
+    return servers[0].table(TABLE)
+
+
+@pytest.mark.parametrize(
+    ("secrets", "seat"),
+    [(secrets, seat) for secrets in SECRETS for seat in (SPECTATOR, *range(secrets.seats))],
+    ids=str,
+)
+async def test_tables_that_differ_only_in_secrets_sound_the_same(secrets, seat, new_database, monkeypatch):
     heard, asked = [], []
-    for seed, _ in twins(seat):
-        async with table_of(tmp_path, monkeypatch, seed) as (server, ears):
-            await play(ears, server, 29 if seat == SPECTATOR else 9)
-            heard.append(ears[seat if seat >= 0 else 3].heard)
-            asked.append([await said(server, path) for path in ("", "/record")])
-    assert len(heard[0]) > 20
+    for seed in secrets.twins(seat):
+        async with table_of(monkeypatch, secrets, seed, new_database("sqlite")) as (servers, ears):
+            await play(ears, servers, 29 if secrets == THREE and seat == SPECTATOR else 6)
+            heard.append(ears[seat].heard)
+            asked.append([await said(servers[0], path) for path in ("", "/record")])
+    assert len(heard[0]) > 15
     assert heard[0] == heard[1] and asked[0] == asked[1]
+
+
+@pytest.mark.parametrize("seat", [SPECTATOR, 0, 1])
+async def test_also_at_another_server_and_when_somebody_else_plays_on(seat, new_database, monkeypatch):
+    """Whoever gave up is stood in for by an opponent, which knows what they knew."""
+    heard = []
+    for seed in THREE.twins(seat):
+        database = new_database("postgresql")
+        async with table_of(monkeypatch, THREE, seed, database, database) as (servers, ears):
+            await play(ears, servers, 4)
+            await ears[2].say("resign", seat=2)
+            for _ in range(4):
+                table = await _together(servers)
+                if table.turn != 2:
+                    await play(ears, servers, 1)
+                    continue
+                for server in servers:  # one of them thinks
+                    server.hall.engines.told.set()
+                await until(lambda: all(server.table(TABLE).turn != 2 for server in servers))
+                for server in servers:
+                    server.hall.engines.told.clear()
+            heard.append(ears[seat].heard)
+    assert len(heard[0]) > 15
+    assert heard[0] == heard[1]
 
 
 def _logged(caplog) -> str:
@@ -143,11 +223,11 @@ async def said(server: Here, path: str) -> bytes:
         return (await stranger.http.get(f"/api/tables/{TABLE}{path}")).content
 
 
-async def test_raw_frames_answers_and_logs_hold_no_secret(tmp_path, monkeypatch, caplog):
+async def test_raw_frames_answers_and_logs_hold_no_secret(new_database, monkeypatch, caplog):
     caplog.set_level(logging.DEBUG)
-    seed, targets = dealt(5)
-    async with table_of(tmp_path, monkeypatch, seed) as (server, ears):
-        await play(ears, server, 29)
+    seed, targets = THREE.dealt(5)
+    async with table_of(monkeypatch, THREE, seed, new_database("sqlite")) as ((server,), ears):
+        await play(ears, [server], 29)
         table = await server.hall.tables.get(TABLE)
         assert table.turn is not None
         secrets = [seed, draws.key(seed, ["", "", ""]).hex(), *(draws.salt(seed, number) for number in range(3))]
@@ -164,13 +244,14 @@ async def test_raw_frames_answers_and_logs_hold_no_secret(tmp_path, monkeypatch,
         assert not re.search("~[A-Z]", logs)
 
 
-async def test_when_the_game_is_over_everything_is_shown(tmp_path, monkeypatch):
-    seed, targets = dealt(5)
-    async with table_of(tmp_path, monkeypatch, seed) as (server, ears):
+async def test_when_the_game_is_over_everything_is_shown(new_database, monkeypatch):
+    seed, targets = THREE.dealt(5)
+    async with table_of(monkeypatch, THREE, seed, new_database("sqlite")) as ((server,), ears):
         await ears[0].say("resign", seat=0)
         await ears[1].say("resign", seat=1)
         assert (await server.hall.tables.get(TABLE)).status == "playing", "opponents play on for them"
-    record = Played("kabaleo", NAMES, seed, setup=SETUP).play_out().table.record(list(NAMES))
+    names = list(NAMES[:3])
+    record = Played("kabaleo", names, seed, setup=THREE.setup).play_out().table.record(names)
     assert record.moves[:3] == targets and record.draws["seed"] == seed
 
 
@@ -221,8 +302,9 @@ async def test_our_own_page_gets_one(server):
         assert json.loads(await socket.recv())["ok"]
 
 
-async def test_somebody_without_that_seat_hears_nothing_more(tmp_path, monkeypatch):
-    async with table_of(tmp_path, monkeypatch, dealt(5)[0]) as (server, ears):
+async def test_somebody_without_that_seat_hears_nothing_more(new_database, monkeypatch):
+    database = new_database("sqlite")
+    async with table_of(monkeypatch, THREE, THREE.dealt(5)[0], database) as ((server,), ears):
         eve = ears[3]
         await eve.say("unwatch")
         answer = await eve.say("watch", seat=1)
