@@ -66,9 +66,9 @@ load: .venv/ready ## many tables at once, faster until it breaks: TABLES=1000 LA
 	$(BIN)/tablier warm
 	$(BIN)/python bench/load.py --tables $(TABLES) --seconds $(LASTING)
 
-crash: .venv/ready postgres ## two hundred processes killed while people play
+crash: .venv/ready postgres ## a thousand kills on both databases while people play, and moves to others
 	$(BIN)/tablier warm
-	$(BIN)/pytest tests/server/test_crashes.py -m long
+	$(BIN)/pytest tests/server/test_crashes.py -m long -s
 
 mutants: .venv/ready postgres ## faults put into copies of the package, which the tests must notice: ONLY=disk
 	$(BIN)/python tests/mutants.py --only '$(ONLY)'

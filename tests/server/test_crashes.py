@@ -16,6 +16,7 @@ import sqlalchemy as sa
 from server.support.robots import Player
 from server.support.servers import PATIENCE, Process, until
 from tablier.core.record import Record
+from tablier.server.storage.backup import back_up, restore
 from tablier.server.storage.database import store
 from tablier.server.storage.schema import EVENTS
 
@@ -29,14 +30,17 @@ LONG = {"kind": "game", "seconds": 3600}
 class Storm:
     """Two people at several tables, of one game each, and something that kills."""
 
-    def __init__(self, servers: list[Process], seed: int):
-        self.servers = servers
+    def __init__(self, servers: list[Process], seed: int, house=None, backup: Path | None = None):
+        """`house` makes empty databases to move to."""
+        self.servers, self.house, self.backup = servers, house, backup
+        self.players: list[Player] = []
         self.random = random.Random(seed)
         self.tables: list[str] = []
         self.kills: Counter[str] = Counter()
 
     async def run(self, kills: int, victims: list[str]) -> list[Player]:
         async with Player(self.servers[0].url, "Ada") as ada, Player(self.servers[-1].url, "Bob", 1) as bob:
+            self.players = [ada, bob]
             playing = [asyncio.create_task(self.keep_playing(game, ada, bob, kills)) for game in GAMES]
             playing.append(asyncio.create_task(self.keep_playing("quantik", ada, None, kills)))
             async with asyncio.timeout(PATIENCE + 20 * kills):
@@ -73,7 +77,27 @@ class Storm:
                 os.kill(child, signal.SIGKILL)
         elif victim == "backend":
             await asyncio.to_thread(_kill_backend, server.database)
+        elif victim == "house":
+            await self.move_house()
         self.kills[victim] += 1
+
+    async def move_house(self) -> None:
+        """A backup of all that was acknowledged, restored elsewhere. An opponent may have moved after it: whoever saw
+        that is shown the table anew."""
+        assert self.backup
+        for player in self.players:
+            player.plays = False
+        await until(lambda: not any(player.waits for player in self.players))
+        new, (old, *_) = self.house(), [server.database for server in self.servers]
+        await asyncio.to_thread(back_up, old, self.backup)
+        for server in self.servers:
+            server.kill()
+        await asyncio.to_thread(restore, new, self.backup)
+        for server in self.servers:
+            server.move_to(new)
+        for player in self.players:
+            for table in player.seats:
+                player.play_on(table)
 
 
 def _children(pid: int | None) -> list[int]:
@@ -130,12 +154,15 @@ async def test_kill_on_postgresql(new_database, process):
 
 @pytest.mark.long
 @pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
-async def test_kill_a_hundred_times(kind, new_database, fresh_process):
+async def test_kill_five_hundred_times_and_move_house(kind, blank_database, new_database, process, tmp_path):
+    """Now and then everything is backed up, and goes on in another database."""
     database = new_database(kind)
-    servers = [fresh_process(database) for _ in range(1 if kind == "sqlite" else 2)]
-    storm = Storm(servers, seed=time.time_ns())
-    victims = ["server", "server", "thinker"] + ["backend"] * (kind == "postgresql")
-    await nothing_lost(database, storm, await storm.run(100, victims))
+    servers = [process(database) for _ in range(1 if kind == "sqlite" else 2)]
+    storm = Storm(servers, time.time_ns(), lambda: blank_database(kind), tmp_path / "backup")
+    victims = ["server"] * 24 + ["thinker"] * 12 + ["backend"] * 12 * (kind == "postgresql") + ["house"]
+    players = await storm.run(500, victims)
+    print(dict(storm.kills))
+    await nothing_lost(storm.servers[0].database, storm, players)
 
 
 def _left(database: str) -> bool:

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 import tablier
-from server.support.halls import Eyes, Quick, events, open_hall, setting
-from server.support.played import ada
+from server.support.halls import Eyes, Quick, events, open_hall, open_halls, plays, setting
+from server.support.played import ada, bob, refused
 from server.support.robots import Player
 from server.support.servers import here, until
 from tablier.client import Refusal
@@ -20,6 +20,7 @@ from tablier.server.engines.pool import FOR_HINTS, FOR_PLAY, Engines
 from tablier.server.engines.question import Question
 from tablier.server.errors import Unwell
 from tablier.server.storage import migration
+from tablier.server.tables import commands
 from tablier.server.tables.desk import set_aside
 
 pytestmark = pytest.mark.anyio
@@ -112,6 +113,23 @@ async def test_no_thought_is_given_the_secrets_of_others(new_database):
         known = Record.parse(asked.record).moves
         turn = Record.parse(asked.record).replay().turn
         assert known[:3] == [target if seat == turn else "~?" for seat, target in enumerate(targets)]
+
+
+async def test_no_hint_about_what_stands_in_a_rated_game(database):
+    """Nobody sets it up at a second table, also at another server, and asks there."""
+    async with open_halls(database) as halls:
+        rated = await halls[0].tables.create(setting(rated=True))
+        again = await halls[-1].tables.create(setting(("ada", "ada")))
+        await halls[0].tables.act(rated.id, plays(ada, 0, "S-a1"))
+        await halls[0].tables.act(rated.id, plays(bob, 1, "Q-c3"))
+        await halls[-1].tables.act(again.id, plays(ada, 0, "S-a1"))
+        scheduler = halls[-1].scheduler
+        assert await scheduler.hint(again.id, ada, 1, False), "that is another position"
+        await halls[-1].tables.act(again.id, plays(ada, 1, "Q-c3"))
+        with refused("refused.elsewhere"):
+            await scheduler.hint(again.id, ada, 0, False)
+        await halls[0].tables.act(rated.id, lambda table, now, spent: commands.resign(table, bob, 1))
+        assert await scheduler.hint(again.id, ada, 0, False)
 
 
 async def test_at_a_table_set_aside_nobody_is_told_anything(new_database):

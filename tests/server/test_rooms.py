@@ -65,4 +65,5 @@ def test_an_engine_loads_nothing_of_the_server():
         "tablier.server",
         "tablier.server.engines",
         "tablier.server.engines.process",
+        "tablier.server.engines.question",
     }

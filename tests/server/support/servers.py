@@ -160,6 +160,11 @@ class Process:
     def pid(self) -> int | None:
         return self._process.pid if self._process and self._process.poll() is None else None
 
+    def move_to(self, database: str) -> None:
+        """Start on another database."""
+        self._words[self._words.index(self.database)] = self.database = database
+        self.start()
+
     def kill(self) -> None:
         """At once, without a word."""
         self._end(signal.SIGKILL)

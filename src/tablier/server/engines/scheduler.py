@@ -165,6 +165,8 @@ class Scheduler:
             then = then.at(min(ply, then.ply))
         if then.turn < 0:
             raise Refused(words("refused.nothing_to_think"))
+        if any(rated.position == then for rated in await self.tables.rated_of(who.selves)):
+            raise Refused(words("refused.elsewhere"))
         seconds = self.thinking * (2 if all_moves else 1)
         asked = Question(then.view(then.turn).record().line, "best", seconds, secrets.randbits(62), all_moves)
         thought = await self.pool.think(asked, FOR_HINTS, who.person)

@@ -63,6 +63,9 @@ class Ledger:
     async def numbers(self, names: list[str]) -> dict[str, int]:
         return await self.store.read(lambda db: numbers(db, names))
 
+    async def rated_of(self, people: Collection[str]) -> list[str]:
+        return await self.store.read(lambda db: rated_of(db, people))
+
     async def unattended(self) -> list[str]:
         return await self.store.read(unattended)
 
@@ -210,6 +213,13 @@ def of_person(db: sa.Connection, people: list[str], over: bool, most: int = 200)
         .limit(most)
     )
     return [found(row) for row in db.execute(chosen)]
+
+
+def rated_of(db: sa.Connection, people: Collection[str]) -> list[str]:
+    """The rated games that some people are playing."""
+    at = sa.select(SEATS.c.table).where(SEATS.c.person.in_(people))
+    chosen = sa.select(TABLES.c.id).where(TABLES.c.id.in_(at), TABLES.c.rated, TABLES.c.status == PLAYING)
+    return list(db.execute(chosen).scalars())
 
 
 def one(db: sa.Connection, table: str) -> dict[str, Any] | None:

@@ -1,6 +1,6 @@
 """What this room offers to the others, and what it asks of them."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Protocol
 
 from tablier.server.tables.decision import Decision
@@ -20,6 +20,9 @@ class Tables(Protocol):
 
     async def act(self, name: str, decide: Decide, key: str | None = None) -> int:
         """Let something happen at a table: the number of its last event, once that is stored."""
+
+    async def rated_of(self, people: Collection[str]) -> list[Table]:
+        """The rated games that some people are playing, at whichever server."""
 
 
 class Follower(Protocol):
@@ -50,6 +53,9 @@ class Ledger(Protocol):
 
     async def numbers(self, names: list[str]) -> dict[str, int]:
         """The number of the last event of each of these tables."""
+
+    async def rated_of(self, people: Collection[str]) -> list[str]:
+        """The rated games that some people are playing."""
 
     async def unattended(self) -> list[str]:
         """Tables that need a server though nobody is there: a clock runs, or an opponent is on turn."""

@@ -7,7 +7,7 @@ tell     `Memory.stands` lets everybody know; then whoever asked has the number 
 
 import logging
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from tablier.core.errors import TablierError
 from tablier.server import metrics
@@ -32,6 +32,9 @@ class Desk:
     async def get(self, name: str) -> Table:
         """A table as it stands."""
         return (await self.memory.get(name)).table
+
+    async def rated_of(self, people: Collection[str]) -> list[Table]:
+        return [await self.get(name) for name in await self.ledger.rated_of(people)]
 
     async def create(self, wish: Wish, name: str | None = None, key: str | None = None) -> Table:
         """A new table; it starts at once if nobody is missing."""
