@@ -41,6 +41,8 @@ BUSY = 5.0
 """So many seconds are waited for another program that has locked an SQLite file."""
 
 CHANNEL = "tablier"
+PERSON = "person"
+"""With what a notice about somebody begins; others begin with the name of a table."""
 TIME = sa.text("SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint")
 NOTIFY = sa.select(sa.func.pg_notify(CHANNEL, sa.bindparam("notice")))
 AT_WORK = 723146
@@ -96,11 +98,15 @@ class Store:
         """The time of the database in milliseconds; None where one server has it for itself, and its own is as good."""
         return None
 
-    def listen(self, heard: Callable[[str, int], Any]) -> None:
-        """Call `heard` with a table that has been changed, and the number of its last event. A notice may be lost."""
+    def listen(self, heard: Callable[[str, int], Any], mentioned: Callable[[str], Any]) -> None:
+        """Call `heard` with a table that has been changed, and the number of its last event; and `mentioned` with
+        somebody about whom something has changed. A notice may be lost."""
 
     def notify(self, connection: sa.Connection, table: str, number: int) -> None:
-        """Tell other servers, when this work is written."""
+        """Tell other servers of a table, when this work is written."""
+
+    def mention(self, connection: sa.Connection, person: str) -> None:
+        """Tell other servers that something has changed about somebody, when this work is written."""
 
     def close(self) -> None:
         self._readers.shutdown()
@@ -210,11 +216,14 @@ class PostgresStore(Store):
     def notify(self, connection: sa.Connection, table: str, number: int) -> None:
         connection.execute(NOTIFY, {"notice": f"{table} {number}"})
 
-    def listen(self, heard: Callable[[str, int], Any]) -> None:
-        self._listener = threading.Thread(target=self._listen, args=(heard,), name="listen", daemon=True)
+    def mention(self, connection: sa.Connection, person: str) -> None:
+        connection.execute(NOTIFY, {"notice": f"{PERSON} {person}"})
+
+    def listen(self, heard: Callable[[str, int], Any], mentioned: Callable[[str], Any]) -> None:
+        self._listener = threading.Thread(target=self._listen, args=(heard, mentioned), name="listen", daemon=True)
         self._listener.start()
 
-    def _listen(self, heard: Callable[[str, int], Any]) -> None:
+    def _listen(self, heard: Callable[[str, int], Any], mentioned: Callable[[str], Any]) -> None:
         """Hear the notices. The same connection holds a lock that goes when this process does, however it ends."""
         import psycopg
 
@@ -226,8 +235,11 @@ class PostgresStore(Store):
                     connection.execute(f"LISTEN {CHANNEL}")
                     while not self._closed.is_set():
                         for notice in connection.notifies(timeout=0.5):
-                            table, _, number = notice.payload.partition(" ")
-                            heard(table, int(number))
+                            subject, _, what = notice.payload.partition(" ")
+                            if subject == PERSON:
+                                mentioned(what)
+                            else:
+                                heard(subject, int(what))
             except (psycopg.Error, ValueError):
                 self._closed.wait(1)
             except RuntimeError:  # the loop that heard is closed
