@@ -21,7 +21,7 @@ from server.support.servers import Process, here
 from server.support.walk import Answers, walk
 from server.support.zygote import Zygote
 from system import missing
-from tablier.server.people import accounts
+from tablier.server.people import passphrases
 from tablier.server.storage import migration
 
 
@@ -32,7 +32,7 @@ def anyio_backend():
 
 @pytest.fixture(autouse=True)
 def quick_passphrases(monkeypatch):
-    monkeypatch.setattr(accounts, "HASHER", QUICK)
+    monkeypatch.setattr(passphrases, "HASHER", QUICK)
 
 
 @pytest.fixture(scope="session")

@@ -3,7 +3,7 @@
 import pytest
 
 from server.support.played import refused
-from server.support.servers import here
+from server.support.servers import both_move, here
 from tablier.client import Client, Refusal
 from tablier.core.registry import list_games
 from tablier.server.audience.miniatures import Miniatures
@@ -18,6 +18,8 @@ PHRASE = "correct horse battery"
 
 async def lose(client: Client, game: str = "quantik", seats=("me", 1), seat: int = 0, **more) -> str:
     table = await client.create(game, list(seats), **more)
+    if more.get("rated"):
+        await both_move(client, table)
     await client.resign(table, seat)
     return table
 

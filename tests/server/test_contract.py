@@ -10,7 +10,7 @@ from server.support.played import Played, ada, bob, refused, who
 from tablier.server.engines.pool import Engines
 from tablier.server.errors import Conflict
 from tablier.server.hall import Hall
-from tablier.server.people import accounts
+from tablier.server.people import accounts, sessions
 from tablier.server.storage import ledger, migration
 from tablier.server.storage.database import store
 from tablier.server.storage.schema import EVENTS, TABLES
@@ -176,7 +176,7 @@ async def test_work_that_fails_is_undone_as_a_whole_and_alone(kept):
     failed, worked = await asyncio.gather(kept.write(fails), kept.write(works), return_exceptions=True)
     assert isinstance(failed, ZeroDivisionError) and worked.name == "Ada"
     assert await kept.read(lambda db: ledger.load(db, table.id)) is None
-    assert await kept.read(lambda db: accounts.whoever(db, "token")) is not None
+    assert await kept.read(lambda db: sessions.whoever(db, "token", 1)) is not None
 
 
 # ----- Lists
@@ -188,7 +188,7 @@ async def test_the_lobby_shows_listed_tables_the_open_ones_first(hall, kept):
     await hall.tables.create(wish(("ada", None), listed=False))
     over = (await hall.tables.create(wish())).id
     await hall.tables.act(over, lambda t, now, spent: commands.resign(t, ada, 0))
-    assert [row["table"] for row in await kept.read(ledger.lobby)] == [waiting, playing]
+    assert [row["table"] for row in await kept.read(lambda db: ledger.lobby(db, 0, 1))] == [waiting, playing]
 
 
 async def test_my_tables_are_those_where_i_sit_or_am_awaited(hall, kept):

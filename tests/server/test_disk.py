@@ -183,16 +183,17 @@ async def test_a_listener_that_fails_begins_anew(new_database, monkeypatch):
     real = postgres.PostgresStore._listen_once
     fails = iter([OSError("lost"), MemoryError(), KeyError("what")])
 
-    def listen(self, told):
+    def listen(self, *told):
         if (error := next(fails, None)) is not None:
             raise error
-        real(self, told)
+        real(self, *told)
 
     monkeypatch.setattr(postgres.PostgresStore, "_listen_once", listen)
     opened = store(new_database("postgresql"))
     monkeypatch.setattr(opened._closed, "wait", lambda seconds: opened._closed.is_set())
-    opened.listen(lambda table, number: heard.append((table, number)))
+    opened.listen(lambda table, number: heard.append((table, number)), heard.append)
     await until(lambda: opened.hears)
     await opened.write(lambda db: opened.notify(db, "t", 7))
-    await until(lambda: heard == [("t", 7)])
+    await opened.write(lambda db: opened.mention(db, "ada"))
+    await until(lambda: heard == [("t", 7), "ada"])
     opened.close()

@@ -13,7 +13,7 @@ from pydantic_core import to_json
 import tablier
 from server.support.declared import Declarations, Type
 from server.support.played import Played, ada, bob
-from server.support.servers import PATIENCE, PLAIN
+from server.support.servers import PATIENCE, PLAIN, both_move
 from tablier.client import Client
 from tablier.core.scene import Item, Panel, Scene
 from tablier.core.words import words
@@ -149,6 +149,7 @@ def test_what_is_asked_by_http_is_declared_with_its_fields():
     kinds = {
         "Named": requests.Named,
         "Account": requests.Account,
+        "Passphrases": requests.Passphrases,
         "Place": requests.Place,
         "TableWish": requests.NewTable,
         "BoardWish": requests.Board,
@@ -187,13 +188,18 @@ async def test_every_answer_by_http_has_its_type_and_no_field_is_left_over(serve
         await ask("PATCH", "/api/me", {"name": "Ada L"})
         await ask("POST", "/api/account", {"name": "Ada L", "passphrase": "a long sentence"})
         await ask("POST", "/api/session", {"name": "Ada L", "passphrase": "a long sentence"})
+        await ask("POST", "/api/account/passphrase", {"old": "a long sentence", "new": "another sentence"})
+        [session] = await ask("GET", "/api/sessions")
+        await ask("DELETE", "/api/sessions")
         for game in await ask("GET", "/api/games"):
             await ask("GET", f"/api/games/{game['name']}/rules/en")
             if game["name"] in ("kulami", "rangees", "on_top"):
                 await ask("GET", f"/api/games/{game['name']}/plan")
         await ask("GET", "/api/games/quantik/preview")
         async with Client(server.url, "Ada L", cookies=dict(client.cookies)) as player:
-            await player.resign(await player.create("quantik", ["me", 1], rated=True, begins="seated"), 0)
+            rated = await player.create("quantik", ["me", 1], rated=True, begins="seated")
+            await both_move(player, rated)
+            await player.resign(rated, 0)
         await ask("GET", "/api/ratings/quantik")
         await ask("GET", "/api/people/Ada L")
         await ask("GET", "/api/people/Nobody", wrong=True)
@@ -213,6 +219,8 @@ async def test_every_answer_by_http_has_its_type_and_no_field_is_left_over(serve
         await ask("GET", f"/api/tables/{'0' * 32}", wrong=True)
         await ask("POST", "/api/verify", {"record": _finished()})
         await ask("GET", "/api/tables/mine?over=true")
+        await ask("DELETE", f"/api/sessions/{session['id']}")
+        await ask("POST", "/api/session", {"name": "Ada L", "passphrase": "another sentence"})
         await ask("DELETE", "/api/session")
         await ask("POST", "/api/me", {"name": "Eve"})
         await ask("DELETE", "/api/me")

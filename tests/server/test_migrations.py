@@ -68,6 +68,28 @@ def test_what_is_up_to_date_stays_as_it_is(database):
     assert differs == [] and rows["people"] == rows["alembic_version"] == 1
 
 
+def test_what_older_versions_kept_is_found_again(database):
+    """Somebody who had been forgotten has no name any more, and all who have ever sat somewhere are known to."""
+    migration.upgrade(database, "0001")
+    people = [("ada", "Ada"), ("gone", "somebody who left"), ("guest", "somebody who left")]
+    place = {"game": "quantik", "choices": {}, "seats": [{"person": "ada"}, {}, {"kept": "bob"}]}
+    happened = [("created", place), ("sat", {"seat": 1, "person": "cy"}), ("left", {"seat": 1})]
+    rows = [{"table": "t", "number": n, "at": n, "kind": k, "data": d} for n, (k, d) in enumerate(happened, 1)]
+    opened = store(database)
+    with opened.engine.begin() as db:
+        for person, name in people:
+            columns = {"id": person, "name": name, "created": 1, "seen": 1}
+            db.execute(sa.insert(sa.table("people", *map(sa.column, columns))).values(columns))
+        db.execute(METADATA.tables["sessions"].insert().values(token="t", person="guest", created=1, seen=1))
+        db.execute(METADATA.tables["events"].insert(), rows)
+    migration.upgrade(database)
+    with opened.engine.connect() as db:
+        names = dict(db.execute(sa.text("SELECT id, name FROM people")).all())
+        sat = {row.person for row in db.execute(METADATA.tables["sitters"].select())}
+    opened.close()
+    assert names == {"ada": "Ada", "gone": "", "guest": "somebody who left"} and sat == {"ada", "bob", "cy"}
+
+
 def interrupted(url: str, after: int) -> bool:
     """Run the migrations with the power cut after so many statements; False if they had ended before."""
     statements = 0

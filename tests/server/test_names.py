@@ -27,11 +27,24 @@ def test_names_of_the_world(name):
         "Аda", "Adа", "Αda", "раypal", "ka\u0301\u0301\u0301\u0301", "\u0301Ada", "A \u0301",
         "\u3164", "Ada\u3164", "\u115f\u1160", "A\ufe0f", "🙂", "Ada🙂", "৪৪Ada", "\U000e0041",
         "Tablier", "tablier 3", "ТАBLIER", "Tabl1er", "ADMIN", "Àdmin", "server", "Level 6", "Niveau",
+        "Level6", "the-admin", "Ad Min", "Administrator", "\u093e", "\u093e\u093f",
+        "Somebody who left", "Quelqu’un qui est parti",
     ],
 )  # fmt: skip
 def test_what_is_no_name(name):
     with pytest.raises(Refused, match="30 letters"):
         clean_name(name)
+
+
+@pytest.mark.parametrize("name", ["Cleveland", "Badminton", "Observer", "Serverin", "Ada Cleveland", "Tablierre"])
+def test_a_word_that_only_contains_one_of_the_programs_is_a_name(name):
+    assert clean_name(name) == name
+
+
+def test_a_name_that_grows_too_long_when_it_is_compared_is_refused_with_a_sentence():
+    assert clean_name("김" * 21) and len(fold("김" * 21)) == 63
+    with pytest.raises(Refused, match="too long"):
+        clean_name("김" * 22)
 
 
 def test_spaces_are_tidied_and_wide_letters_made_plain():
@@ -58,7 +71,7 @@ def test_any_text_is_a_clean_name_or_refused(text):
         name = clean_name(text)
     except Refused:
         return
-    assert 1 <= len(name) <= 30 and clean_name(name) == name and fold(name)
+    assert 1 <= len(name) <= 30 and clean_name(name) == name and 1 <= len(fold(name)) <= 64
     assert not any(unicodedata.category(character)[0] == "C" or character in '<>&"' for character in name)
 
 

@@ -183,6 +183,72 @@ async def test_pages_of_other_sites(server, origin):
         assert refused.value.response.status_code == 403 and not refused.value.response.body
 
 
+async def test_a_page_by_http_is_no_page_by_https(new_database):
+    for secure, own, other in ((False, "http", "https"), (True, "https", "http")):
+        async with here(new_database("sqlite"), secure=secure) as server:
+            host = server.url.removeprefix("http://")
+            for scheme, status in ((own, 200), (other, 403)):
+                headers = {"Origin": f"{scheme}://{host}"}
+                answer = await post(f"{server.url}/api/me", json={"name": "Ada"}, headers=headers)
+                assert answer.status_code == status
+
+
+async def test_a_proxy_says_that_people_come_by_https(server):
+    host = server.url.removeprefix("http://")
+    headers = {"Origin": f"https://{host}", "X-Forwarded-Proto": "https"}
+    assert (await post(f"{server.url}/api/me", json={"name": "Ada"}, headers=headers)).is_success
+
+
+@pytest.mark.parametrize(
+    ("host", "known"),
+    [
+        ("localhost:8000", True),
+        ("tablier.localhost", True),
+        ("127.0.0.1", True),
+        ("[::1]:8000", True),
+        ("192.168.1.7:8000", True),
+        ("play.example.org", True),
+        ("PLAY.example.org:443", True),
+        ("club.example", True),
+        ("other.example", True),
+        ("evil.example", False),
+        ("play.example.org.evil.example", False),
+        ("localhost.evil.example", False),
+        ("", False),
+        ("x" * 3000, False),
+        ("a b", False),
+    ],
+)
+async def test_a_server_answers_to_its_own_names(new_database, host, known):
+    """Otherwise a site could let its name lead here, and ask as if it were at home."""
+    async with here(
+        new_database("sqlite"), site="https://play.example.org", hosts="club.example, other.example"
+    ) as server:
+        for path in ("/", "/api/me", f"/web/code/{'0' * 32}.svg"):
+            answer = await get(server.url + path, headers={"Host": host})
+            assert answer.status_code == (200 if known else 421), (path, answer.text)
+            assert known or answer.json()["error"]["text"]["say"] == "http.host"
+
+
+async def test_so_does_its_socket(new_database):
+    async with here(new_database("sqlite"), hosts="club.example") as server, Player(server.url, "Ada") as one:
+        cookie, port = {"Cookie": f"tablier={one.cookie}"}, int(server.url.rpartition(":")[2])
+        there = {"host": "127.0.0.1", "port": port, "additional_headers": cookie}
+        async with websockets.connect("ws://club.example/ws", **there) as client:
+            await client.send('{"v": 1, "id": "a", "do": "ping"}')
+            assert json.loads(await client.recv())["ok"]
+        with pytest.raises(websockets.InvalidStatus):
+            async with websockets.connect("ws://evil.example/ws", **there):
+                pass
+
+
+async def test_any_name_will_do_where_that_is_said(new_database):
+    async with here(new_database("sqlite"), hosts="*") as server:
+        assert (await get(server.url, headers={"Host": "any.example"})).is_success
+        code = await get(f"{server.url}/web/code/{'0' * 32}.svg", headers={"Host": "x" * 3000})
+        assert code.status_code == 421
+
+
 async def test_our_own_page(server):
     async with Player(server.url, "Ada") as one, _socket(server, one.cookie, Origin=server.url) as client:
         await client.send('{"v": 1, "id": "a", "do": "ping"}')

@@ -1,6 +1,7 @@
 """Opponents that fail, hang or die: contained, announced, asked again, and at last a legal move."""
 
 import asyncio
+import subprocess
 import sys
 import time
 from pathlib import Path
@@ -207,3 +208,39 @@ def _runs(pid: int) -> bool:
         return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
     except OSError:
         return False
+
+
+# ----- What a thinker may know and have
+
+
+async def test_a_thinker_is_given_no_way_to_the_database(monkeypatch):
+    for name in ("TABLIER_DATABASE", "PGPASSWORD", "DATABASE_URL", "AWS_SECRET_ACCESS_KEY"):
+        monkeypatch.setenv(name, "a secret")
+    monkeypatch.setenv("TABLIER_CACHE", "/somewhere")
+    thinker = await pool._begin()
+    known = await until_begun(thinker.pid)
+    await pool._end(thinker)
+    assert "a secret" not in known and "TABLIER_CACHE=/somewhere" in known and "PATH=" in known
+
+
+async def until_begun(pid: int) -> str:
+    """The environment of a process, once it is a program of its own."""
+    environment = Path(f"/proc/{pid}/environ")
+    await until(lambda: "NUMBA_NUM_THREADS" in environment.read_text())
+    return environment.read_text()
+
+
+def test_a_thinker_that_wants_too_much_memory_is_refused_it():
+    code = "from tablier.server.engines.process import *; stay_small(); bytearray(2 * LIMIT)"
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert run.returncode == 1 and run.stderr.rstrip().endswith("MemoryError")
+
+
+def test_a_thinker_stays_small_from_its_beginning(monkeypatch):
+    done = []
+    monkeypatch.setattr(process, "give_way", lambda: None)
+    monkeypatch.setattr(process, "stay_small", lambda: done.append(1))
+    monkeypatch.setattr(process, "Thread", lambda **_: 1 / 0)
+    with pytest.raises(ZeroDivisionError):
+        process.main()
+    assert done

@@ -1,19 +1,21 @@
 """People: guests, accounts, what they keep and what is forgotten, on both databases; and by HTTP."""
 
+import asyncio
+
 import pytest
 
 from server.support.passphrases import QUICK
 from server.support.played import refused
 from server.support.servers import here
 from tablier.client import Client, Refusal
-from tablier.server.people import accounts
+from tablier.server.people import accounts, passphrases, sessions
 from tablier.server.storage import migration
 from tablier.server.storage.database import store
 from tablier.server.storage.schema import EVENTS, PEOPLE, SESSIONS
 
 PHRASE = "correct horse battery"
 HASHED = QUICK.hash(PHRASE)
-SLOW = accounts.HASHER
+SLOW = passphrases.HASHER
 
 
 @pytest.fixture
@@ -27,7 +29,7 @@ def db(database):
 
 def test_a_guest_is_known_by_a_token_of_which_only_a_digest_is_kept(db):
     ada = accounts.guest(db, "token", "Ada", 1)
-    assert accounts.whoever(db, "token") == ada and accounts.whoever(db, "other") is None
+    assert sessions.whoever(db, "token", 5) == ada and sessions.whoever(db, "other", 5) is None
     assert "token" not in db.execute(SESSIONS.select()).one()
 
 
@@ -44,18 +46,22 @@ def test_guests_may_have_the_same_name_but_not_that_of_an_account(db):
 
 
 def test_a_passphrase_is_kept_as_argon2_alone(db, monkeypatch):
-    monkeypatch.setattr(accounts, "HASHER", SLOW)
+    monkeypatch.setattr(passphrases, "HASHER", SLOW)
     ada = accounts.guest(db, "1", "Ada", 1)
-    accounts.make_account(db, ada.person, "Ada", accounts.hash_passphrase(PHRASE))
+    accounts.make_account(db, ada.person, "Ada", passphrases.hash_passphrase(PHRASE))
     kept = db.execute(PEOPLE.select()).one().passphrase
     assert kept.startswith("$argon2id$") and PHRASE not in kept
-    assert accounts.fits(kept, PHRASE) and not accounts.fits(kept, PHRASE + " ") and not accounts.fits(None, PHRASE)
+    assert (
+        passphrases.fits(kept, PHRASE)
+        and not passphrases.fits(kept, PHRASE + " ")
+        and not passphrases.fits(None, PHRASE)
+    )
 
 
 @pytest.mark.parametrize("passphrase", ["", "short", "x" * 201])
 def test_a_passphrase_has_a_length(passphrase):
     with refused("account.passphrase"):
-        accounts.hash_passphrase(passphrase)
+        passphrases.hash_passphrase(passphrase)
 
 
 def test_one_account_for_one_name_and_one_person(db):
@@ -73,8 +79,8 @@ def test_signing_in_on_another_device_takes_the_guest_along(db):
     guest = accounts.guest(db, "phone", "Somebody", 2)
     signed_in = accounts.sign_in(db, ada.person, "new", "phone", 3)
     assert signed_in.person == ada.person and signed_in.selves == {ada.person, guest.person}
-    assert accounts.whoever(db, "phone") is None, "the old session ends"
-    assert accounts.whoever(db, "home").selves == signed_in.selves
+    assert sessions.whoever(db, "phone", 5) is None, "the old session ends"
+    assert sessions.whoever(db, "home", 5).selves == signed_in.selves
 
 
 def test_signing_in_from_one_account_to_another_takes_nothing_along(db):
@@ -87,18 +93,18 @@ def test_signing_in_from_one_account_to_another_takes_nothing_along(db):
 def test_an_account_keeps_its_name_but_for_accents(db):
     ada = accounts.guest(db, "1", "Ada", 1)
     accounts.make_account(db, ada.person, "Ada", HASHED)
-    accounts.rename(db, accounts.whoever(db, "1"), "ADÀ")
-    assert accounts.whoever(db, "1").name == "ADÀ"
+    accounts.rename(db, sessions.whoever(db, "1", 5), "ADÀ")
+    assert sessions.whoever(db, "1", 5).name == "ADÀ"
     with refused("account.name"):
-        accounts.rename(db, accounts.whoever(db, "1"), "Eve")
+        accounts.rename(db, sessions.whoever(db, "1", 5), "Eve")
 
 
 def test_forgetting_leaves_nothing_to_sign_in_with(db):
     ada = accounts.guest(db, "1", "Ada", 1)
     accounts.make_account(db, ada.person, "Ada", HASHED)
-    accounts.forget(db, ada.person, "nobody")
-    assert accounts.whoever(db, "1") is None and accounts.account(db, "Ada") is None
-    assert accounts.names(db, {ada.person}) == {ada.person: "nobody"}
+    accounts.forget(db, ada.person)
+    assert sessions.whoever(db, "1", 5) is None and accounts.account(db, "Ada") is None
+    assert accounts.names(db, {ada.person}) == {ada.person: ""}
 
 
 # ----- By HTTP
@@ -141,28 +147,106 @@ async def test_the_cookie_is_opaque_and_out_of_reach_of_scripts(server):
 
 
 @pytest.mark.anyio
-async def test_export_and_delete(database):
-    async with here(database) as server, server.clients("Ada", "Bob") as (ada, bob):
+async def test_all_that_is_kept_is_told_and_taken_away(database):
+    """Also what was said at a table that one has left, and what was brought and played."""
+    async with here(database) as server, server.clients("Ada", "Bob", "Guest") as (ada, bob, guest):
         await ada.ask("POST", "/api/account", {"name": "Ada", "passphrase": PHRASE})
+        left = await bob.create("kabaleo", ["me", "open", "open"])
+        await guest.sit(left, 1)
+        await guest.send("say", table=left, text="my secret recipe")
+        await guest.leave(left, 1)
+        await guest.ask("POST", "/api/session", {"name": "Ada", "passphrase": PHRASE})
         table = await ada.create("quantik", ["me", "open"])
         await bob.sit(table, 1)
-        await ada.send("say", table=table, text="my secret recipe")
+        await ada.play(table, 0, "S-b2")
+        await bob.play(table, 1, "Y-c3")
+        await ada.send("say", table=table, text="another secret")
         await bob.send("say", table=table, text="hello Ada")
         kept = await ada.ask("GET", "/api/me/export")
-        assert kept["name"] == "Ada" and [found["table"] for found in kept["tables"]] == [table]
-        assert [said["text"] for said in kept["said"]] == ["my secret recipe"]
+        assert kept["name"] == "Ada" and {found["table"] for found in kept["tables"]} == {table, left}
+        assert [said["text"] for said in kept["said"]] == ["my secret recipe", "another secret"]
+        assert [(move["table"], move["move"]) for move in kept["moves"]] == [(table, "S-b2")]
+        assert {luck["table"] for luck in kept["luck"]} == {table, left}
+        assert all(len(luck["luck"]) == 32 for luck in kept["luck"])
+        assert [guest["name"] for guest in kept["guests"]] == ["Guest"]
+        assert len(kept["sessions"]) == 2 and all(one["used"] >= one["begun"] > 0 for one in kept["sessions"])
         assert PHRASE not in str(kept) and "argon2" not in str(kept)
 
         await ada.ask("DELETE", "/api/me")
         assert await bob.ask("GET", "/api/me") == {"name": "Bob", "account": False}
         about = await bob.ask("GET", f"/api/tables/{table}")
-        assert [said["text"] for said in about["talk"]] == ["hello Ada"]
-        assert about["seats"][0]["name"] == "somebody who left"
+        assert [said["text"] for said in about["talk"]] == ["hello Ada"] and about["seats"][0]["name"] == ""
+        assert (await bob.ask("GET", f"/api/tables/{left}"))["talk"] == []
         events = await server.hall.store.read(lambda db: [dict(row) for row in db.execute(EVENTS.select()).mappings()])
-        assert "recipe" not in str(events)
+        assert "secret" not in str(events)
+        people = await server.hall.store.read(lambda db: db.execute(PEOPLE.select()).all())
+        assert sorted((one.name, one.account, one.created > 0, one.seen > 0) for one in people) == [
+            ("", None, False, False),
+            ("", None, False, False),
+            ("Bob", None, True, True),
+        ]
         assert await ada.ask("GET", "/api/me") is None
         async with Client(server.url, "Ada") as again:
             assert await again.ask("GET", "/api/me") == {"name": "Ada", "account": False}
+
+
+@pytest.mark.anyio
+async def test_names_given_to_others_at_ones_screen_are_taken_away_everywhere(database):
+    async with here(database) as server, server.clients("Ada", "Bob") as (ada, bob):
+        seats = [{"who": "me"}, {"who": "here", "name": "Zoltan"}]
+        table = (await ada.ask("POST", "/api/tables", {"game": "quantik", "seats": seats}))["table"]
+        await ada.resign(table, 0)
+        again = (await ada.send("rematch", table=table))["again"]
+        await ada.ask("DELETE", "/api/me")
+        for name in (table, again):
+            assert "Zoltan" not in str(await bob.ask("GET", f"/api/tables/{name}"))
+        events = await server.hall.store.read(lambda db: [row.data for row in db.execute(EVENTS.select())])
+        assert "Zoltan" not in str(events)
+
+
+@pytest.mark.anyio
+async def test_somebody_forgotten_is_named_in_the_language_of_whoever_reads(server):
+    async with server.clients("Ada", "Bob") as (ada, bob):
+        table = await ada.create("quantik", ["me", "open"])
+        await bob.sit(table, 1)
+        await bob.resign(table, 1)
+        await ada.ask("DELETE", "/api/me")
+        for language, said in (("en", "somebody who left"), ("fr", "quelqu'un qui est parti")):
+            speaks = {"Accept-Language": language}
+            record = (await bob.http.get(f"/api/tables/{table}/record", headers=speaks)).json()
+            assert record["players"] == [said, "Bob"]
+            page = (await bob.http.get(f"/table/{table}", headers=speaks)).text
+            assert said.replace("'", "&#x27;") in page and "place libre" not in page and "free seat" not in page
+            with pytest.raises(Refusal):
+                await bob.ask("PATCH", "/api/me", {"name": said})
+
+
+def test_guests_who_are_called_like_a_new_account_are_numbered(db):
+    ada, other, own = (accounts.guest(db, token, name, 1) for token, name in (("1", "Ada"), ("2", "ÀDA"), ("3", "Ada")))
+    db.execute(PEOPLE.update().where(PEOPLE.c.id == other.person).values(folded=None))  # of an earlier version
+    eve = accounts.guest(db, "4", "Ada 2", 1)
+    accounts.make_account(db, eve.person, "Ada 2", HASHED)
+    db.execute(PEOPLE.update().where(PEOPLE.c.id == own.person).values(became=ada.person))
+    assert accounts.make_account(db, ada.person, "Ada", HASHED) == [other.person]
+    named = accounts.names(db, [ada.person, other.person, own.person])
+    assert named == {ada.person: "Ada", other.person: "ÀDA 3", own.person: "Ada"}
+
+
+@pytest.mark.anyio
+async def test_they_are_shown_by_their_new_name_at_once(database):
+    async with here(database) as server, server.clients("Ada", "Ada") as (ada, other):
+        table = await other.create("quantik", ["me", "open"])
+        await ada.ask("POST", "/api/account", {"name": "Ada", "passphrase": PHRASE})
+        assert (await ada.ask("GET", f"/api/tables/{table}"))["seats"][0]["name"] == "Ada 2"
+        assert (await other.ask("GET", "/api/me"))["name"] == "Ada 2"
+
+
+@pytest.mark.anyio
+async def test_two_who_make_an_account_of_one_name_at_once(database):
+    async with here(database) as server, server.clients("Ada", "Ada") as both:
+        body = {"name": "Ada", "passphrase": PHRASE}
+        answers = [client.http.post("/api/account", json=body) for client in both]
+        assert sorted(answer.status_code for answer in await asyncio.gather(*answers)) == [200, 409]
 
 
 @pytest.mark.anyio

@@ -260,7 +260,8 @@ AWAY = (commands.ABSENT + commands.PATIENCE) / 1000
 
 
 def claimed(table: Played, by, seat: int, since: int | None):
-    return table.happen(commands.claim(table.table, by, seat, since, table.now))
+    absent = None if since is None else table.now - since
+    return table.happen(commands.claim(table.table, by, seat, absent, table.now))
 
 
 def test_a_player_who_stays_away_loses_when_the_other_says_so():

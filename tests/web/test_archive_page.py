@@ -4,7 +4,7 @@ import pytest
 
 from web.visitors import Visitor
 
-GAMES = (("quantik", ["me", "level 1"], True), ("kulami", ["me", "level 6"], False), ("kulami", ["me", "here"], False))
+GAMES = (("quantik", ["me", "level 1"]), ("kulami", ["me", "level 6"]), ("kulami", ["me", "here"]))
 
 
 @pytest.fixture
@@ -12,8 +12,8 @@ def zed(visit) -> Visitor:
     """Somebody who has lost a few games."""
     zed = visit("Zed")
     zed.tables = []
-    for game, seats, rated in GAMES:
-        zed.tables.append(zed.set_table(game, seats, rated=rated))
+    for game, seats in GAMES:
+        zed.tables.append(zed.set_table(game, seats))
         zed.look()
         zed.give_up(zed.tables[-1])
     return zed
@@ -29,9 +29,9 @@ def shows(visitor: Visitor, *tables: str) -> None:
 
 
 def test_an_archive_shows_boards_results_in_words_and_is_filtered(zed):
-    rated, strong, shared = zed.tables
+    weak, strong, shared = zed.tables
     zed.open("/games")
-    shows(zed, shared, strong, rated)
+    shows(zed, shared, strong, weak)
     assert "Sophia wins, by resignation" in zed.page.locator(f"li[data-table='{strong}']").inner_text()
     zed.settle()
     assert zed.page.locator(".archive img").first.evaluate("image => image.complete && image.naturalWidth > 0")
@@ -52,13 +52,13 @@ def test_an_archive_shows_boards_results_in_words_and_is_filtered(zed):
 
 
 def test_an_archive_shows_what_was_asked_for_last(zed):
-    rated, strong, shared = zed.tables
+    weak, strong, shared = zed.tables
     zed.open("/games")
-    shows(zed, shared, strong, rated)
+    shows(zed, shared, strong, weak)
     with zed.answered_backwards("**/api/archive?*", 2):
         zed.page.locator("select[name=game]").select_option("kulami")
         zed.page.locator("select[name=game]").select_option("quantik")
-    shows(zed, rated)
+    shows(zed, weak)
 
 
 def test_an_archive_has_more_than_one_leaf(zed):
@@ -79,7 +79,7 @@ def test_ratings_lead_to_a_profile_with_the_games_that_everybody_could_find(visi
     zoe, ann = visit("Zoe Q"), visit("Ann")
     zoe.make_account("Zoe Q")
     table = zoe.set_table("quantik", ["me", "level 1"], rated=True)
-    zoe.look()
+    zoe.exchange_moves(table)
     zoe.give_up(table)
     zoe.set_table("kulami", ["me", "here"])
     ann.open("/game/quantik#strongest")

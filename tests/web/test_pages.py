@@ -47,7 +47,9 @@ def zoe(profiles, server):
     """Somebody with an account and a rated game; a server knows only one of that name."""
     zoe = Visitor(profiles, server.url).come("Zoe")
     zoe.make_account("Zoe")
-    zoe.give_up(zoe.set_table("quantik", ["me", "level 1"], rated=True))
+    table = zoe.set_table("quantik", ["me", "level 1"], rated=True)
+    zoe.exchange_moves(table)
+    zoe.give_up(table)
     zoe.close()
 
 

@@ -22,8 +22,8 @@ COMPANY = ("computer", "friend", "here", "anybody")
 CLOCKS = ("none", "5+3", "15+10", "30+0", "move", "day", "days")
 
 MADE = {
-    "account.js `account.${name}`": ["account.name", "account.passphrase"],
-    "account.js `${title}.do`": ["account.rename.do", "account.make.do", "account.in.do"],
+    "account.js `account.${name}`": ["account.name", "account.passphrase", "account.old", "account.new"],
+    "account.js `${title}.do`": [f"account.{form}.do" for form in ("rename", "make", "in", "change")],
     "archive.js `archive.${name}`": ["archive.game", "archive.result", "archive.against"],
     "archive.js `archive.result.${result}`": [f"archive.result.{result}" for result in ("won", "lost", "drawn")],
     "archive.js `reason.${reason}`": ["reason.resigned", "reason.time", "reason.abandoned"],
@@ -56,7 +56,7 @@ HANDED = {
     "actions.js name": r"#sign\([^,]+, ([^,]+), \(\)",
     "attempt.js name": r"#turner\([^,]+, [^,]+, ([^,)]+)\)",
     "tools.js name": r"#sign\([^,]+, ([^,]+), \(\)",
-    "headline.js key": r"const key =\s([^;]+);|return ([^;]+\? \"wire[^;]+);",
+    "headline.js key": r"const (?:key|why) =\s([^;]+);|return ([^;]+\? \"wire[^;]+);",
 }
 """Keys that are handed on: where they come from."""
 

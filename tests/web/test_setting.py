@@ -104,6 +104,7 @@ def test_who_begins_is_chosen(visit, who, seat):
 
 def test_a_rated_game_is_said_to_be_one(visit):
     ann = visit("Ann")
+    ann.make_account("Ann Roe")
     ann.open("/new/quantik")
     ann.page.get_by_role("radio", name="rated").check()
     assert "rated" in ann.text(".summary")

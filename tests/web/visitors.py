@@ -237,6 +237,12 @@ class Visitor:
         answer = self.context.request.post("/api/account", data={"name": name, "passphrase": "a long sentence"})
         assert answer.ok, answer.text()
 
+    def exchange_moves(self, table: str) -> None:
+        """Play once at a table of Quantik, and see what is played then: a rated game counts from there on."""
+        before = self.look()
+        self.send("play", table=table, seat=0, move="S-b2")
+        self.look(before["sign"])
+
     def give_up(self, table: str, seat: int = 0) -> None:
         """Give up at a table without the buttons there."""
         self.send("resign", table=table, seat=seat)

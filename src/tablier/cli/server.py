@@ -21,6 +21,7 @@ def serve(
     proxies: Annotated[str | None, typer.Option(metavar="ADDRESSES", help=say("help.proxies"))] = None,
     rate: Annotated[float | None, typer.Option(min=0.1, metavar="NUMBER", help=say("help.rate"))] = None,
     site: Annotated[str | None, typer.Option(metavar="ADDRESS", help=say("help.site"))] = None,
+    hosts: Annotated[str | None, typer.Option(metavar="NAMES", help=say("help.hosts"))] = None,
     embed: Annotated[bool | None, typer.Option(help=say("help.embed"))] = None,
     log: Annotated[str | None, typer.Option(metavar="LEVEL", help=say("help.log"))] = None,
     open_page: Annotated[bool, typer.Option("--open", help=say("help.open"))] = False,
@@ -30,7 +31,8 @@ def serve(
         from tablier.server.settings import Settings
 
     given = {"database": database, "host": host, "port": port, "thinkers": thinkers, "thinking": thinking}
-    settings = Settings.read(**given, secure=secure, proxies=proxies, rate=rate, site=site, embed=embed, log=log)
+    given |= {"secure": secure, "proxies": proxies, "rate": rate, "site": site, "hosts": hosts, "embed": embed}
+    settings = Settings.read(**given, log=log)
     _check_file(settings.database)
     _check_port(settings.host, settings.port)
     run(settings, open_page)

@@ -7,8 +7,11 @@ from collections.abc import Callable
 from tablier.server.audience.gallery import TELL, Gallery
 from tablier.server.engines.scheduler import Pool, Scheduler
 from tablier.server.errors import Conflict, Unwell
-from tablier.server.people import ratings
+from tablier.server.people import attendance, ratings, sessions
+from tablier.server.people.attendance import Attendance
 from tablier.server.people.directory import Directory
+from tablier.server.people.doorkeeper import Doorkeeper
+from tablier.server.people.news import News
 from tablier.server.people.presence import PULSE, Presence
 from tablier.server.settings import Settings
 from tablier.server.storage.cluster import BEAT, Cluster
@@ -24,6 +27,7 @@ from tablier.server.tasks import Tasks
 log = logging.getLogger("tablier.hall")
 
 TIDY = 30.0
+PURGE = 3600.0
 
 
 class Hall:
@@ -34,7 +38,11 @@ class Hall:
         self.tasks = Tasks()
         self.cluster = Cluster(store, now)
         self.leases = Leases(store, self.cluster)
-        self.directory = Directory(store)
+        self.news = News(store)
+        self.directory = Directory(store, self.news)
+        self.attendance = Attendance(store, self.cluster)
+        self.news.hearers = (self.directory.refresh, self.attendance.look)
+        self.doorkeeper = Doorkeeper(store)
         self.presence = Presence(store, self.cluster)
         ledger = Ledger(store, ratings.update)
         self.memory = Memory(ledger, self.tasks)
@@ -48,7 +56,10 @@ class Hall:
         """Take up every game that needs a server to go on."""
         await self.cluster.arrive()
         loop = asyncio.get_running_loop()
-        self.store.listen(lambda table, number: loop.call_soon_threadsafe(self.memory.heard, table, number))
+        self.store.listen(
+            lambda table, number: loop.call_soon_threadsafe(self.memory.heard, table, number),
+            lambda person: loop.call_soon_threadsafe(self._mentioned, person),
+        )
         self.engines.start()
         for seconds, duty in (
             (BEAT, self._beat),
@@ -56,7 +67,9 @@ class Hall:
             (flagfall.LOOK, self.flagfall.look),
             (memory.LOOK, self.memory.look),
             (TELL, self.gallery.tell),
+            (attendance.LOOK, self.attendance.look),
             (TIDY, self._tidy),
+            (PURGE, self._purge),
         ):
             self.tasks.every(seconds, duty)
         self.tasks.spawn(self.memory.adopt())
@@ -65,6 +78,14 @@ class Hall:
         """Show that this server is there; take up what another one has left behind."""
         if await self.cluster.beat():
             await self.memory.adopt()
+
+    def _mentioned(self, person: str) -> None:
+        """Another server says that something has changed about somebody."""
+        if not self.tasks.draining:
+            self.tasks.spawn(self.news.heard([person]))
+
+    async def _purge(self) -> None:
+        await self.store.write(lambda db: sessions.purge(db, self.cluster.now()))
 
     async def _tidy(self) -> None:
         """Forget tables that nobody needs, and names that nobody reads."""
@@ -81,6 +102,7 @@ class Hall:
         await self.drain()
         await self.tasks.stop()
         await self.engines.stop()
+        self.doorkeeper.hashing.close()
         try:
             await self.cluster.beat()
             await self.leases.release()

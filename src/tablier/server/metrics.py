@@ -10,6 +10,7 @@ SECONDS = Histogram("tablier_request_seconds", "Time to answer HTTP requests", r
 SOCKETS = Gauge("tablier_sockets", "Open sockets", registry=REGISTRY)
 ANSWERED = Counter("tablier_messages_answered_total", "Messages on sockets that were done", registry=REGISTRY)
 REFUSED = Counter("tablier_messages_refused_total", "Messages on sockets that were refused", registry=REGISTRY)
+SIGN_INS_FAILED = Counter("tablier_sign_ins_failed_total", "Sign-ins that failed", ["why"], registry=REGISTRY)
 EVENTS = Counter("tablier_events_total", "Events stored", ["kind"], registry=REGISTRY)
 STORED = Histogram(
     "tablier_store_seconds",

@@ -38,6 +38,8 @@ class Settings:
     """Seconds between looking whether a silent client is still there; one that does not answer for as long is gone."""
     site: str = ""
     """Where people reach the server, such as https://play.example.org; without it, as they say they asked."""
+    hosts: str = ""
+    """Further names by which people reach the server, with commas between them; * for any."""
     embed: bool = False
     """May other sites show tables of this server within their pages?"""
     log: str = "info"

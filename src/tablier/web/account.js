@@ -5,7 +5,7 @@ import { dialog, fill, h, notice } from "./dom.js";
 import { icon } from "./icons.js";
 import { become, come, me, person } from "./me.js";
 import { ask, why, wire } from "./wire.js";
-import { t } from "./words.js";
+import { t, when } from "./words.js";
 
 /** @import { Child } from "./dom.js" */
 /** @import { Account } from "./frame.d.ts" */
@@ -13,22 +13,19 @@ import { t } from "./words.js";
 /** @param {HTMLElement} main */
 export async function account(main) {
   await person(false);
-  const again = () => account(main);
-  /** @param {(fields: Account) => Promise<void>} run */
-  const attempt = (run) => async (/** @type {SubmitEvent & { currentTarget: HTMLFormElement }} */ event) => {
-    event.preventDefault();
-    const given = new FormData(event.currentTarget);
-    const fields = { name: String(given.get("name") ?? ""), passphrase: String(given.get("passphrase") ?? "") };
+  const sessions = me ? await ask("GET", "/api/sessions").catch(() => []) : [];
+  /** @param {() => Promise<unknown>} run */
+  const attempt = async (run) => {
     try {
-      await run(fields);
+      await run();
       notice(t("account.done"));
-      again();
+      account(main);
     } catch (refusal) {
       notice(why(refusal), "wrong");
     }
   };
   /**
-   * @param {keyof Account} name
+   * @param {"name" | "passphrase" | "old" | "new"} name
    * @param {"text" | "password"} type
    * @param {string} value
    * @param {string} complete what browsers may fill in
@@ -42,13 +39,19 @@ export async function account(main) {
     );
   /**
    * @param {string} title
-   * @param {(fields: Account) => Promise<void>} run
+   * @param {(fields: any) => Promise<unknown>} run
    * @param {Child[]} fields
    */
   const form = (title, run, ...fields) =>
     h(
       "form.panel-form",
-      { onsubmit: attempt(run) },
+      {
+        onsubmit: (event) => {
+          event.preventDefault();
+          const given = Object.fromEntries(new FormData(event.currentTarget));
+          attempt(() => run(given));
+        },
+      },
       h("h2", {}, t(title)),
       fields,
       h("button.primary", {}, t(`${title}.do`)),
@@ -62,8 +65,13 @@ export async function account(main) {
     become(await ask("POST", "/api/session", fields));
     if (wire.state !== "closed") wire.restart();
   };
-  const signOut = async () => {
-    await ask("DELETE", "/api/session");
+  /**
+   * Nothing of me stays in this browser, neither what the worker has kept.
+   * @param {"/api/session" | "/api/me"} path
+   */
+  const leave = async (path) => {
+    await ask("DELETE", path);
+    await self.caches?.delete("tablier");
     become(null);
     location.assign("/");
   };
@@ -72,18 +80,7 @@ export async function account(main) {
       h(
         "div.row",
         {},
-        h(
-          "button.danger",
-          {
-            onclick: async () => {
-              await ask("DELETE", "/api/me");
-              close();
-              become(null);
-              location.assign("/");
-            },
-          },
-          t("account.forget"),
-        ),
+        h("button.danger", { onclick: () => leave("/api/me") }, t("account.forget")),
         h("button", { onclick: close }, t("choice.cancel")),
       ),
     );
@@ -110,6 +107,30 @@ export async function account(main) {
           field("name", "text", "", "username"),
           field("passphrase", "password", "", "current-password"),
         ),
+      me?.account &&
+        form(
+          "account.change",
+          (fields) => ask("POST", "/api/account/passphrase", fields),
+          field("old", "password", "", "current-password"),
+          field("new", "password", "", "new-password"),
+        ),
+      sessions.length > 1 &&
+        h(
+          "div.panel-form",
+          {},
+          h("h2", {}, t("account.sessions")),
+          sessions.map(({ id, begun, used, ...one }) =>
+            h(
+              "div.row",
+              {},
+              t("account.session", { begun: when(begun), used: when(used) }),
+              one.this
+                ? h("b", {}, t("account.this"))
+                : h("button", { onclick: () => attempt(() => ask("DELETE", `/api/sessions/${id}`)) }, t("account.end")),
+            ),
+          ),
+          h("button", { onclick: () => attempt(() => ask("DELETE", "/api/sessions")) }, t("account.others")),
+        ),
       h(
         "div.row",
         {},
@@ -128,7 +149,7 @@ export async function account(main) {
           "div.row.account-end",
           {},
           h("a.button", { href: "/api/me/export", download: "tablier.json" }, t("account.export")),
-          h("button", { onclick: signOut }, t("account.out")),
+          h("button", { onclick: () => leave("/api/session") }, t("account.out")),
           h("button.danger", { onclick: forget }, t("account.forget")),
         ),
     ),

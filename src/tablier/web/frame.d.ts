@@ -572,6 +572,16 @@ export interface Me {
   account: boolean;
 }
 
+/** One of the devices where one is signed in. */
+export interface SessionAbout {
+  id: string;
+  begun: Moment;
+  /** Its last use, to a day. */
+  used: Moment;
+  /** Is it the one that asks? */
+  this: boolean;
+}
+
 /** A game on offer. */
 export interface Game {
   name: string;
@@ -815,6 +825,11 @@ export interface Account {
   passphrase: string;
 }
 
+export interface Passphrases {
+  old: string;
+  new: string;
+}
+
 /** Who is to sit somewhere: me, whoever comes, somebody beside me at this screen, or an opponent of a level. */
 export interface Place {
   who: "me" | "open" | "here" | "opponent";
@@ -861,6 +876,7 @@ export interface HttpBodies {
   "POST /api/me": Named;
   "PATCH /api/me": Named;
   "POST /api/account": Account;
+  "POST /api/account/passphrase": Passphrases;
   "POST /api/session": Account;
   "POST /api/boards": BoardWish;
   "POST /api/tables": TableWish;
@@ -876,7 +892,10 @@ export interface HttpAnswers {
   "PATCH /api/me": Me;
   "DELETE /api/me": NoFields;
   "POST /api/account": Me;
+  "POST /api/account/passphrase": NoFields;
   "POST /api/session": Me;
+  "GET /api/sessions": SessionAbout[];
+  "DELETE /api/sessions": NoFields;
   "DELETE /api/session": NoFields;
   "GET /api/games": Game[];
   "GET /api/levels": Level[];
@@ -899,6 +918,7 @@ export interface NamedAnswers {
   [route: `GET /api/ratings/${string}`]: Strong[];
   [route: `GET /api/people/${string}`]: Profile;
   [route: `GET /api/tables/${string}`]: TableAbout;
+  [route: `DELETE /api/sessions/${string}`]: NoFields;
 }
 
 /** The answer to a request, such as "GET /api/games". */

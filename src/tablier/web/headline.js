@@ -73,7 +73,8 @@ export class Headline {
   }
 
   #away() {
-    return navigator.onLine ? "wire.reconnecting" : "wire.offline.short";
+    const why = navigator.onLine ? "wire.reconnecting" : "wire.offline.short";
+    return wire.state === "refused" ? "wire.refused" : why;
   }
 
   /** How long the player on turn, who is away, is still waited for. */

@@ -1,7 +1,7 @@
 // @ts-check
 // Who is here.
 
-import { ask } from "./wire.js";
+import { ask, wire } from "./wire.js";
 import { t } from "./words.js";
 
 /** @import { Me } from "./frame.d.ts" */
@@ -30,3 +30,5 @@ export function become(somebody) {
   asked = null;
   dispatchEvent(new Event("me"));
 }
+
+wire.addEventListener("state", () => wire.state === "refused" && become(null));

@@ -56,6 +56,12 @@ export function calledName({ about, panels }, seat) {
 }
 
 /**
+ * What a person on a seat is called, if there is one; those who asked to be forgotten have no name.
+ * @param {{ name: string | null }} seat
+ */
+export const called = ({ name }) => (name === "" ? t("seat.gone") : name);
+
+/**
  * Who plays a seat, and nothing about which.
  * @param {Pick<About, "seats">} about
  * @param {SeatNumber} seat
@@ -63,5 +69,5 @@ export function calledName({ about, panels }, seat) {
 export function plainName(about, seat) {
   const place = about.seats[seat];
   if (place.level) return levelName(place.level);
-  return place.name || (place.kept ? t("seat.kept") : t("seat.free"));
+  return called(place) || (place.kept ? t("seat.kept") : t("seat.free"));
 }

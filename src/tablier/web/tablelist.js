@@ -4,7 +4,7 @@
 import { fill, h } from "./dom.js";
 import { face } from "./faces.js";
 import { icon } from "./icons.js";
-import { levelName, levelNumber } from "./names.js";
+import { called, levelName, levelNumber } from "./names.js";
 import { of, t, when } from "./words.js";
 
 /** @import { Child } from "./dom.js" */
@@ -104,5 +104,5 @@ export const pictureOf = ({ table, number }) => `/api/tables/${table}/picture?${
 /** @param {DigestSeat} seat */
 function seated(seat) {
   if (seat.level) return h("span.who", {}, face(levelNumber(seat.level)), levelName(seat.level));
-  return h("span.who", {}, icon(seat.free ? "plus" : "person"), seat.name || t("seat.free"));
+  return h("span.who", {}, icon(seat.free ? "plus" : "person"), called(seat) || t("seat.free"));
 }

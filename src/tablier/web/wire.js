@@ -85,7 +85,7 @@ const SILENCE = 25000;
  * @property {string} head the last one seen, nothing before the first frame
  */
 /** @typedef {{ re: string, error?: Wrong }} Answer */
-/** @typedef {"closed" | "connecting" | "live" | "reconnecting"} State */
+/** @typedef {"closed" | "connecting" | "live" | "reconnecting" | "refused"} State */
 
 class Wire extends EventTarget {
   /** @type {WebSocket | null} */
@@ -106,6 +106,7 @@ class Wire extends EventTarget {
     if (this.#socket) return this.#socket;
     const socket = new WebSocket(`${location.protocol.replace("http", "ws")}//${location.host}/ws`);
     this.#socket = socket;
+    this.#heard = 0;
     this.#become(this.#tries ? "reconnecting" : "connecting");
     socket.onopen = () => {
       this.#tries = 0;
@@ -120,10 +121,12 @@ class Wire extends EventTarget {
       await released();
       this.#hear(JSON.parse(data), at);
     };
-    socket.onclose = () => {
+    socket.onclose = async () => {
       if (this.#socket !== socket) return; // another has taken its place
       this.#socket = null;
       this.#become("reconnecting");
+      // a socket that never opened may have been refused, and a stranger's always will be
+      if (!this.#heard && (await ask("GET", "/api/me").catch(() => 0)) === null) return this.#become("refused");
       setTimeout(() => this.open(), PAUSES[Math.min(this.#tries++, PAUSES.length - 1)] * (0.7 + 0.6 * Math.random()));
     };
     return socket;

@@ -15,9 +15,9 @@ from tablier.server.tables.who import Who
 SEED = "5eed" * 16
 
 
-def who(name: str, *before: str) -> Who:
+def who(name: str, *before: str, account: str | None = None) -> Who:
     """Somebody; `before` are the guests they were before they signed in."""
-    return Who(name, name.title(), None, frozenset([name, *before]))
+    return Who(name, name.title(), account, frozenset([name, *before]))
 
 
 ada, bob, cy, dee = map(who, ("ada", "bob", "cy", "dee"))

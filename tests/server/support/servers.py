@@ -39,6 +39,15 @@ class Guest(Client):
         return await super().create(game, seats, **({"begins": "seated"} | more))
 
 
+async def both_move(client: Client, table: str) -> None:
+    """Play until every seat of a table has moved: a rated game counts from then on."""
+    async for seen in client.watch(table):
+        if seen.begun and len({entry["seat"] for entry in seen.log}) == len(seen.about["seats"]):
+            return
+        if seen.turn in seen.yours:
+            await client.play(table, seen.turn, seen.position.moves[0])
+
+
 class Here:
     """A server in this process: its hall can be looked at while it runs."""
 

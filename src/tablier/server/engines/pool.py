@@ -27,6 +27,11 @@ MOST = 10_000
 """So many thoughts may wait, and so many hints of one person."""
 MOST_HINTS = 3
 
+KNOWN = {"PATH", "HOME", "USER", "LANG", "TZ", "TMPDIR", "TABLIER_CACHE", "XDG_CACHE_HOME", "VIRTUAL_ENV"}
+KNOWN |= {"SYSTEMROOT", "LD_LIBRARY_PATH"}
+KINDS = ("PYTHON", "NUMBA_", "LC_")
+"""The environment variables that engines are given, by their names and by how they begin."""
+
 FOR_PLAY, FOR_HINTS = 0, 1
 """Opponents on turn come before hints and analyses."""
 
@@ -120,8 +125,14 @@ async def _begin() -> asyncio.subprocess.Process:
         stdout=asyncio.subprocess.PIPE,
         stderr=asyncio.subprocess.DEVNULL,
         limit=LINE,
-        env=os.environ | {"NUMBA_NUM_THREADS": "1"},
+        env=surroundings(),
     )
+
+
+def surroundings() -> dict[str, str]:
+    """What an engine may know of where it runs: enough to find its code, nothing by which to reach the database."""
+    kept = {name: value for name, value in os.environ.items() if name in KNOWN or name.startswith(KINDS)}
+    return kept | {"NUMBA_NUM_THREADS": "1"}
 
 
 async def _ask(process: asyncio.subprocess.Process, asked: Question, grace: float) -> dict[str, Any]:

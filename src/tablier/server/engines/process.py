@@ -17,6 +17,9 @@ from tablier.search.players import player
 from tablier.server.engines.question import Question
 
 MEMORY = 128 * 2**20
+"""For the tree of a search."""
+LIMIT = 2**30
+"""For all of it: what is compiled, the tree, and what comes and goes."""
 
 
 def answer(asked: Question) -> dict[str, Any]:
@@ -39,6 +42,15 @@ def give_way() -> None:
         os.sched_setscheduler(0, os.SCHED_BATCH, os.sched_param(0))
 
 
+def stay_small() -> None:
+    """Have no more memory than thinking needs: whatever goes wrong here ends here."""
+    with contextlib.suppress(ImportError, OSError, ValueError):
+        import resource
+
+        _, most = resource.getrlimit(resource.RLIMIT_DATA)
+        resource.setrlimit(resource.RLIMIT_DATA, (LIMIT, LIMIT if most < 0 else min(LIMIT, most)))
+
+
 def read(jobs: SimpleQueue[str]) -> None:
     for line in sys.stdin:
         jobs.put(line)
@@ -47,6 +59,7 @@ def read(jobs: SimpleQueue[str]) -> None:
 
 def main() -> None:
     give_way()
+    stay_small()
     jobs: SimpleQueue[str] = SimpleQueue()
     Thread(target=read, args=(jobs,), daemon=True).start()
     while True:

@@ -29,8 +29,9 @@ from tablier.server.http.messages import (
     Wished,
 )
 from tablier.server.people.names import clean_talk
+from tablier.server.people.presence import Absence
 from tablier.server.tables import commands
-from tablier.server.tables.contracts import Decide
+from tablier.server.tables.contracts import Decide, Inquire
 from tablier.server.tables.decision import Decision
 from tablier.server.tables.table import Table
 from tablier.server.tables.who import Who
@@ -46,8 +47,6 @@ def wish(message: Wished, who: Who) -> Decide:
 
     def decide(table: Table, now: int, spent: int) -> Decision:
         match message:
-            case Sit():
-                return commands.sit(table, who, message.seat, message.luck)
             case Leave():
                 return commands.leave(table, who, message.seat)
             case Play():
@@ -76,12 +75,14 @@ class Deeds:
     async def do(self, message: Message) -> More:
         """Do what a message asks for; return what the answer says besides."""
         match message:
-            case Sit() | Leave() | Play() | Resign() | TakeBack() | Answer() | Say():
+            case Leave() | Play() | Resign() | TakeBack() | Answer() | Say():
                 return await self._act(message, wish(message, self.who))
             case Watch():
                 return await self._watch(message)
             case Unwatch():
                 return self._unwatch(message)
+            case Sit():
+                return await self._sit(message)
             case Claim():
                 return await self._claim(message)
             case Rematch():
@@ -102,9 +103,11 @@ class Deeds:
         for table, watcher in self._watching.items():
             self.hall.gallery.unwatch(table, watcher)
 
-    async def _act(self, message: Wished | Claim | Rematch, decide: Decide) -> More:
+    async def _act(
+        self, message: Wished | Claim | Rematch | Sit, decide: Decide, inquire: Inquire | None = None
+    ) -> More:
         key = f"{self.who.person[:8]}.{message.id}"
-        return {"number": await self.hall.tables.act(message.table, decide, key)}
+        return {"number": await self.hall.tables.act(message.table, decide, key, inquire)}
 
     async def _watch(self, message: Watch) -> More:
         before = self._watching.pop(message.table, None)
@@ -124,12 +127,38 @@ class Deeds:
         return {}
 
     async def _claim(self, message: Claim) -> More:
-        since = await self.hall.presence.absent_since(await self.hall.tables.get(message.table))
+        def on_turn(table: Table) -> str | None:
+            return None if table.turn is None else table.seats[table.turn].person
 
-        def decide(table: Table, now: int, spent: int) -> Decision:
-            return commands.claim(table, self.who, message.seat, since, now)
+        def decide(table: Table, now: int, spent: int, absent: int | None) -> Decision:
+            return commands.claim(table, self.who, message.seat, absent, now)
 
-        return await self._act(message, decide)
+        return await self._act_without(message, on_turn, decide)
+
+    async def _sit(self, message: Sit) -> More:
+        def decide(table: Table, now: int, spent: int, absent: int | None) -> Decision:
+            return commands.sit(table, self.who, message.seat, message.luck, absent)
+
+        return await self._act_without(message, lambda table: table.host, decide)
+
+    async def _act_without(
+        self,
+        message: Claim | Sit,
+        whom: Callable[[Table], str | None],
+        decide: Callable[[Table, int, int, int | None], Decision],
+    ) -> More:
+        """Do what depends on how long somebody has been away, found out while nothing else can happen there."""
+        absence: Absence | None = None
+
+        async def inquire(table: Table) -> None:
+            nonlocal absence
+            absence = await self.hall.presence.look_for(whom(table))
+
+        return await self._act(
+            message,
+            lambda table, now, spent: decide(table, now, spent, absence.lasted() if absence else None),
+            inquire,
+        )
 
     async def _rematch(self, message: Rematch) -> More:
         """The first to ask makes the new table; the others sit down there by asking too."""

@@ -13,12 +13,11 @@ from tablier.core.registry import list_games
 from tablier.core.words import Phrase
 from tablier.server.errors import words
 from tablier.server.http.editions import KINDS, Edition
+from tablier.server.http.hosts import HOST
 from tablier.server.http.packing import Packed
 from tablier.server.http.state import state_of
 from tablier.server.http.studio import SIZE
 
-HOST = re.compile(r"(?:[A-Za-z0-9_.-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\])(?::\d{1,5})?")
-"""What may stand as a host in an address. Anything else that was sent as one is not repeated."""
 HERE = "<!-- what this page needs -->"
 AHEAD = 12_500
 """So many bytes of the page that most go to next are fetched ahead: who only looks in shall not pay for all of it."""

@@ -4,22 +4,23 @@ import logging
 import re
 import time
 from collections.abc import Awaitable, Callable
-from urllib.parse import urlsplit
 
 from fastapi import Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, Response
 from starlette.exceptions import HTTPException
-from starlette.requests import HTTPConnection
 
 from tablier.core.errors import TablierError
 from tablier.server import metrics
 from tablier.server.errors import Refused, Unwell, words
+from tablier.server.http.cookies import remember, token_of
+from tablier.server.http.hosts import known_host, same_origin
 from tablier.server.http.languages import spoken
 from tablier.server.http.messages import LARGEST
 from tablier.server.http.pages import nowhere
-from tablier.server.http.state import COOKIE, address, state_of
-from tablier.server.people import accounts
+from tablier.server.http.state import address, state_of
+from tablier.server.people import sessions
+from tablier.server.people.sessions import NOTED
 
 log = logging.getLogger("tablier.http")
 
@@ -27,6 +28,7 @@ Proceed = Callable[[Request], Awaitable[Response]]
 
 SAFE = ("GET", "HEAD", "OPTIONS")
 VERBS = (*SAFE, "POST", "PATCH", "PUT", "DELETE")
+YEAR = 365 * 24 * 3600
 FILE = 0.1
 """What a file of the client counts as: a page asks for dozens at once, and they cost next to nothing."""
 HEADERS = {
@@ -48,15 +50,6 @@ FOR_DATA = FOR_PARTS | {
 }
 
 
-def same_origin(request: HTTPConnection) -> bool:
-    """Did a page of ours send this? Programs that are no browsers send no origin."""
-    origin = request.headers.get("origin")
-    try:
-        return origin is None or urlsplit(origin).netloc == request.headers.get("host")
-    except ValueError:
-        return False
-
-
 async def guard(request: Request, proceed: Proceed) -> Response:
     """Every request: checked, counted, and its answer given the headers that keep browsers safe."""
     begun = time.monotonic()
@@ -68,6 +61,8 @@ async def guard(request: Request, proceed: Proceed) -> Response:
         response.headers.setdefault(name, value)
     if request.url.path.startswith("/api"):
         response.headers.setdefault("Cache-Control", "no-store")
+    if state_of(request.app).settings.secure:
+        response.headers.setdefault("Strict-Transport-Security", f"max-age={YEAR}")
     return response
 
 
@@ -80,25 +75,39 @@ def _safe(request: Request, response: Response) -> dict[str, str]:
 
 
 async def _checked(request: Request, proceed: Proceed) -> Response:
+    if not known_host(request):
+        return _refusal(request, 421, Refused(words("http.host")))
     if request.method not in SAFE and not same_origin(request):
         return _refusal(request, 403, Refused(words("http.origin")))
     if request.method not in SAFE and not _small(request):
         return _refusal(request, 413, Refused(words("http.large", most=4 * LARGEST)))
-    state, token = state_of(request.app), request.cookies.get(COOKIE)
+    state, token = state_of(request.app), token_of(request)
     asked = [(state.by_address, address(request))]
     if token:
-        asked.append((state.by_session, accounts.digest(token)))
+        asked.append((state.by_session, sessions.digest(token)))
     for limit, name in asked:
         if seconds := limit.wait(name, FILE if request.url.path.startswith("/web/") else 1.0):
             refusal = _refusal(request, 429, Refused(words("message.often", seconds=int(seconds) + 1)))
             refusal.headers["Retry-After"] = str(int(seconds) + 1)
             return refusal
     request.state.who = None
-    if token and request.url.path.startswith("/api"):
-        try:
-            request.state.who = await state.hall.store.read(lambda db: accounts.whoever(db, token))
-        except Unwell as error:
-            return await refused(request, error)
+    if not token or not request.url.path.startswith("/api"):
+        return await _answered(request, proceed)
+    now = state.hall.cluster.now()
+    try:
+        session = await state.hall.store.read(lambda db: sessions.of(db, token, now))
+        if session and now - session.used >= NOTED:
+            await state.hall.store.write(lambda db: sessions.use(db, [sessions.digest(token)], now))
+    except Unwell as error:
+        return await refused(request, error)
+    request.state.who = session and session.who
+    response = await _answered(request, proceed)
+    if session and now - session.used >= NOTED and "set-cookie" not in response.headers:
+        remember(request, response, token)
+    return response
+
+
+async def _answered(request: Request, proceed: Proceed) -> Response:
     try:
         return await proceed(request)
     except TablierError as error:
@@ -116,14 +125,14 @@ def _small(request: Request) -> bool:
 
 async def refused(request: Request, error: Exception) -> Response:
     assert isinstance(error, TablierError)
-    missing = error.phrase.key in ("table.unknown", "people.unknown", "http.no_page")
+    missing = error.phrase.key in ("table.unknown", "people.unknown", "account.session", "http.no_page")
     nobody = error.phrase.key == "people.nobody"
     status = 503 if isinstance(error, Unwell) else 404 if missing else 401 if nobody else 422
     if isinstance(error, Refused) and status == 422:
-        status = 429 if error.phrase.key == "message.often" else 409
+        status = 429 if error.phrase.key in ("message.often", "account.often") else 409
     response = _refusal(request, status, error)
     if status in (429, 503):
-        response.headers["Retry-After"] = "2"
+        response.headers["Retry-After"] = str(error.phrase.facts.get("seconds", 2))
     return response
 
 

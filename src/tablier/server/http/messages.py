@@ -112,7 +112,7 @@ class Say(_AtTable):
     text: str = Field(min_length=1, max_length=1000)
 
 
-Wished = Sit | Leave | Play | Resign | TakeBack | Answer | Say
+Wished = Leave | Play | Resign | TakeBack | Answer | Say
 """What changes a table, by what it says alone."""
-Message = Wished | Ping | Watch | Unwatch | Claim | Rematch | Hint | Try | Look
+Message = Wished | Sit | Ping | Watch | Unwatch | Claim | Rematch | Hint | Try | Look
 MESSAGE: TypeAdapter[Message] = TypeAdapter(Annotated[Message, Field(discriminator="do")])

@@ -23,6 +23,11 @@ class Account(_Form):
     passphrase: str = Field(min_length=1, max_length=1000)
 
 
+class Passphrases(_Form):
+    old: str = Field(min_length=1, max_length=1000)
+    new: str = Field(min_length=1, max_length=1000)
+
+
 class Place(_Form):
     """Who is to sit there: me, whoever comes, somebody beside me on this device, or an opponent."""
 

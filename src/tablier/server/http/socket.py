@@ -16,11 +16,12 @@ from tablier.server import metrics
 from tablier.server.errors import Refused, Unwell, words
 from tablier.server.hall import Hall
 from tablier.server.http import messages
+from tablier.server.http.cookies import token_of
 from tablier.server.http.deeds import Deeds
-from tablier.server.http.guard import same_origin
+from tablier.server.http.hosts import known_host, same_origin
 from tablier.server.http.limits import Limit
-from tablier.server.http.state import COOKIE, address, state_of
-from tablier.server.people import accounts
+from tablier.server.http.state import address, state_of
+from tablier.server.people import sessions
 from tablier.server.tables.who import Who
 
 log = logging.getLogger("tablier.socket")
@@ -38,19 +39,21 @@ GONE, REFUSED, RESTART, LATER = 1000, 1008, 1012, 1013
 
 async def socket(websocket: WebSocket) -> None:
     """A foreign page, a stranger or somebody too eager is refused before a single byte is sent."""
-    state, token = state_of(websocket.app), websocket.cookies.get(COOKIE)
+    state, token = state_of(websocket.app), token_of(websocket)
     hall = state.hall
-    if not same_origin(websocket) or not token or hall.tasks.draining or state.by_address.wait(address(websocket)):
+    ours = known_host(websocket) and same_origin(websocket)
+    if not ours or not token or hall.tasks.draining or state.by_address.wait(address(websocket)):
         return await websocket.close(REFUSED)
     try:
-        who = await hall.store.read(lambda db: accounts.whoever(db, token))
+        who = await hall.store.read(lambda db: sessions.whoever(db, token, hall.cluster.now()))
     except Unwell:
         return await websocket.close(LATER)
     if who is None:
         return await websocket.close(REFUSED)
     await websocket.accept()
-    limits = [(state.by_address, address(websocket)), (state.by_session, accounts.digest(token))]
-    connection = Connection(websocket, hall, who, limits)
+    session = sessions.digest(token)
+    limits = [(state.by_address, address(websocket)), (state.by_session, session)]
+    connection = Connection(websocket, hall, who, session, limits)
     state.connections.add(connection)
     try:
         with metrics.SOCKETS.track_inprogress():
@@ -62,10 +65,10 @@ async def socket(websocket: WebSocket) -> None:
 class Connection:
     """One client's socket."""
 
-    def __init__(self, socket: WebSocket, hall: Hall, who: Who, limits: list[tuple[Limit, str]]):
+    def __init__(self, socket: WebSocket, hall: Hall, who: Who, session: str, limits: list[tuple[Limit, str]]):
         self.socket = socket
         self.hall = hall
-        self.who = who
+        self.who, self.session = who, session
         self.limits = limits
         self.outbox: asyncio.Queue[str | None] = asyncio.Queue(BEHIND)
         self.deeds = Deeds(hall, who, self.tell)
@@ -82,6 +85,7 @@ class Connection:
         """Until the client goes, or is sent away."""
         self.hall.directory.introduce(self.who)
         self.hall.presence.came(self.who)
+        self.hall.tasks.spawn(self.hall.presence.note(self.who))
         try:
             await asyncio.wait((self._sender, self._reader), return_when=asyncio.FIRST_COMPLETED)
             await self._flush()
@@ -96,7 +100,7 @@ class Connection:
                     await self.socket.close(self.code)
 
     def send_away(self) -> None:
-        """The server is about to stop: finish what was being said, and go."""
+        """The server is about to stop, or this is somebody else now: finish what was being said, and go."""
         self.code = RESTART
         if not self._hearing:
             self._reader.cancel()

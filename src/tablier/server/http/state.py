@@ -1,7 +1,7 @@
 """What an application holds while it runs, and how a request finds it."""
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Annotated, cast
+from typing import Annotated, cast
 
 from fastapi import Depends, FastAPI, Request
 from starlette.requests import HTTPConnection
@@ -11,14 +11,10 @@ from tablier.server.errors import Refused, words
 from tablier.server.hall import Hall
 from tablier.server.http.limits import Limit
 from tablier.server.http.studio import Studio
+from tablier.server.people.attendance import Attending
 from tablier.server.people.visitors import Visitors
 from tablier.server.settings import Settings
 from tablier.server.tables.who import Who
-
-if TYPE_CHECKING:
-    from tablier.server.http.socket import Connection
-
-COOKIE = "tablier"
 
 
 @dataclass
@@ -27,7 +23,6 @@ class State:
     given: Hall | None = None
     """A hall made elsewhere; otherwise one is made at the start."""
     opened: Hall | None = None
-    connections: "set[Connection]" = field(default_factory=set)
     visitors: Visitors = field(default_factory=Visitors)
     miniatures: Miniatures = field(default_factory=Miniatures)
 
@@ -41,6 +36,10 @@ class State:
     def hall(self) -> Hall:
         assert self.opened is not None, "the application has not started"
         return self.opened
+
+    @property
+    def connections(self) -> set[Attending]:
+        return self.hall.attendance.here
 
 
 def state_of(app: FastAPI) -> State:

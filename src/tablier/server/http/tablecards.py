@@ -37,7 +37,7 @@ def _players(digest: dict[str, Any]) -> Phrase:
 def _name(seat: dict[str, Any]) -> Fact:
     if seat["level"]:
         return words("preview.level", level=seat["level"].partition(":")[2])
-    return seat["name"] or words("preview.free")
+    return words("people.gone") if seat["name"] == "" else seat["name"] or words("preview.free")
 
 
 def standing(digest: dict[str, Any]) -> Phrase:

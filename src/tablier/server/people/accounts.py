@@ -1,84 +1,71 @@
 """People: guests known by a cookie, and those who have made an account of themselves."""
 
-import hashlib
-import secrets
 from collections.abc import Collection
-from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import sqlalchemy as sa
-from argon2 import PasswordHasher
-from argon2.exceptions import Argon2Error
 
 from tablier.server.errors import Refused, words
-from tablier.server.people.names import fold
-from tablier.server.storage import ledger
-from tablier.server.storage.schema import PEOPLE, RATINGS, SEATS, SESSIONS
+from tablier.server.people import sessions
+from tablier.server.people.names import LONGEST, fold
+from tablier.server.storage import keepsakes
+from tablier.server.storage.schema import PEOPLE, RATINGS, SESSIONS
 from tablier.server.tables.ids import new_id
 from tablier.server.tables.who import Who
 
-HASHER = PasswordHasher()
-PASSPHRASE = range(8, 201)
+
+class Account(NamedTuple):
+    person: str
+    passphrase: str
+    """Its hash."""
 
 
-def new_token() -> str:
-    return secrets.token_urlsafe(32)
-
-
-def digest(token: str) -> str:
-    """What is kept of a cookie."""
-    return hashlib.sha256(token.encode()).hexdigest()
-
-
-# ----- Sessions
+# ----- Guests
 
 
 def guest(db: sa.Connection, token: str, name: str, now: int) -> Who:
     """A new guest, with a session of that token."""
     person = new_id()
-    _check_free(db, name, person)
-    db.execute(PEOPLE.insert().values(id=person, name=name, created=now, seen=now))
-    _begin_session(db, token, person, now)
+    check_free(db, name, person)
+    db.execute(PEOPLE.insert().values(id=person, name=name, folded=fold(name), created=now, seen=now))
+    sessions.begin(db, token, person, now)
     return Who(person, name, None, frozenset([person]))
-
-
-def _begin_session(db: sa.Connection, token: str, person: str, now: int) -> None:
-    db.execute(SESSIONS.insert().values(token=digest(token), person=person, created=now, seen=now))
-
-
-def whoever(db: sa.Connection, token: str) -> Who | None:
-    """Whose session that is."""
-    found = db.execute(
-        sa.select(PEOPLE.c.id, PEOPLE.c.name, PEOPLE.c.account)
-        .join(SESSIONS, SESSIONS.c.person == PEOPLE.c.id)
-        .where(SESSIONS.c.token == digest(token))
-    ).first()
-    return found and Who(found.id, found.name, found.account, frozenset(selves(db, found.id)))
 
 
 def rename(db: sa.Connection, who: Who, name: str) -> None:
     if who.account is not None and fold(name) != who.account:
         raise Refused(words("account.name"))
-    _check_free(db, name, who.person)
-    db.execute(PEOPLE.update().where(PEOPLE.c.id == who.person).values(name=name))
+    check_free(db, name, who.person)
+    _call(db, who.person, name)
 
 
-def _check_free(db: sa.Connection, name: str, person: str) -> None:
+def _call(db: sa.Connection, person: str, name: str) -> None:
+    db.execute(PEOPLE.update().where(PEOPLE.c.id == person).values(name=name, folded=fold(name)))
+
+
+def check_free(db: sa.Connection, name: str, person: str) -> None:
     """The name of an account is its own: nobody else looks like it."""
-    if db.execute(sa.select(PEOPLE.c.id).where(PEOPLE.c.account == fold(name), PEOPLE.c.id != person)).first():
+    if _owned(db, name, person):
         raise Refused(words("account.taken"))
 
 
+def _owned(db: sa.Connection, name: str, person: str) -> bool:
+    """Has an account of somebody else that name?"""
+    others = PEOPLE.c.account == fold(name), PEOPLE.c.id != person
+    return db.execute(sa.select(PEOPLE.c.id).where(*others)).first() is not None
+
+
 def names(db: sa.Connection, people: Collection[str]) -> dict[str, str]:
+    """What people are called; nothing, those who asked to be forgotten."""
     rows = db.execute(sa.select(PEOPLE.c.id, PEOPLE.c.name).where(PEOPLE.c.id.in_(people)))
     return {row.id: row.name for row in rows}
 
 
-def seen(db: sa.Connection, people: list[str], now: int) -> None:
-    db.execute(PEOPLE.update().where(PEOPLE.c.id.in_(people)).values(seen=now))
+def seen(db: sa.Connection, people: Collection[str], now: int) -> None:
+    db.execute(PEOPLE.update().where(PEOPLE.c.id.in_(people), PEOPLE.c.name != "").values(seen=now))
 
 
-def last_seen(db: sa.Connection, people: list[str]) -> dict[str, int]:
+def last_seen(db: sa.Connection, people: Collection[str]) -> dict[str, int]:
     rows = db.execute(sa.select(PEOPLE.c.id, PEOPLE.c.seen).where(PEOPLE.c.id.in_(people)))
     return {row.id: row.seen for row in rows}
 
@@ -86,50 +73,84 @@ def last_seen(db: sa.Connection, people: list[str]) -> dict[str, int]:
 # ----- Accounts
 
 
-def hash_passphrase(passphrase: str) -> str:
-    """Slow on purpose: not to be called where others wait."""
-    if len(passphrase) not in PASSPHRASE:
-        raise Refused(words("account.passphrase", least=PASSPHRASE[0], most=PASSPHRASE[-1]))
-    return HASHER.hash(passphrase)
-
-
-def make_account(db: sa.Connection, person: str, name: str, hashed: str) -> None:
-    """A guest becomes somebody who can come back from anywhere."""
-    _check_free(db, name, person)
-    row = db.execute(sa.select(PEOPLE.c.account).where(PEOPLE.c.id == person)).first()
-    if row and row.account:
+def make_account(db: sa.Connection, person: str, name: str, hashed: str) -> list[str]:
+    """A guest becomes somebody who can come back from anywhere; return the guests who had to give up that name."""
+    concerned = sa.or_(PEOPLE.c.id == person, PEOPLE.c.folded == fold(name))
+    rows = db.execute(PEOPLE.select().where(concerned).order_by(PEOPLE.c.id).with_for_update()).all()
+    check_free(db, name, person)
+    if any(row.id == person and row.account for row in rows):
         raise Refused(words("account.has"))
-    db.execute(PEOPLE.update().where(PEOPLE.c.id == person).values(name=name, account=fold(name), passphrase=hashed))
+    account = {"name": name, "folded": fold(name), "account": fold(name), "passphrase": hashed}
+    db.execute(PEOPLE.update().where(PEOPLE.c.id == person).values(**account))
+    return _make_way(db, person, name)
 
 
-def account(db: sa.Connection, name: str) -> tuple[str, str] | None:
-    """The person with that account, and the hash of the passphrase."""
+def _make_way(db: sa.Connection, person: str, name: str) -> list[str]:
+    """Number the guests who look like somebody who has made an account."""
+    _fold_older(db)
+    alike = PEOPLE.c.folded == fold(name), PEOPLE.c.id != person, PEOPLE.c.account.is_(None)
+    others = sa.or_(PEOPLE.c.became.is_(None), PEOPLE.c.became != person)
+    guests = db.execute(sa.select(PEOPLE.c.id, PEOPLE.c.name).where(*alike, others)).all()
+    for number, guest in enumerate(guests, 2):
+        _call(db, guest.id, _numbered(db, guest.name, number))
+    return [guest.id for guest in guests]
+
+
+def _numbered(db: sa.Connection, name: str, number: int) -> str:
+    while True:
+        called = f"{name[: LONGEST - 1 - len(str(number))]} {number}"
+        if not _owned(db, called, ""):
+            return called
+        number += 1
+
+
+def _fold_older(db: sa.Connection) -> None:
+    """Guests of earlier versions are not known by how their names compare."""
+    unknown = PEOPLE.c.folded.is_(None), PEOPLE.c.name != ""
+    for row in db.execute(sa.select(PEOPLE.c.id, PEOPLE.c.name).where(*unknown).order_by(PEOPLE.c.id)).all():
+        _call(db, row.id, row.name)
+
+
+def account(db: sa.Connection, name: str) -> Account | None:
+    """The account of that name."""
     row = db.execute(sa.select(PEOPLE.c.id, PEOPLE.c.passphrase).where(PEOPLE.c.account == fold(name))).first()
-    return row and (row.id, row.passphrase)
+    return row and Account(row.id, row.passphrase)
 
 
-@cache
-def _nobodys() -> str:
-    return HASHER.hash("nobody's passphrase")
+def keep_passphrase(db: sa.Connection, person: str, hashed: str, instead_of: str | None = None) -> None:
+    """Change the passphrase of an account, unless somebody has just done so."""
+    theirs = [PEOPLE.c.id == person] + ([PEOPLE.c.passphrase == instead_of] if instead_of else [])
+    db.execute(PEOPLE.update().where(*theirs).values(passphrase=hashed))
 
 
-def fits(hashed: str | None, passphrase: str) -> bool:
-    """Does the passphrase fit? An account that does not exist takes as long to refuse."""
-    try:
-        return HASHER.verify(hashed or _nobodys(), passphrase) and hashed is not None
-    except Argon2Error:
-        return False
+def change_passphrase(db: sa.Connection, person: str, hashed: str, token: str | None) -> None:
+    """A new passphrase; only the session of that token goes on."""
+    keep_passphrase(db, person, hashed)
+    sessions.end_all(db, [person], but=token)
+
+
+def reset_passphrase(db: sa.Connection, name: str, hashed: str) -> str:
+    """A new passphrase for somebody who has lost theirs, from whoever runs the server. All their sessions end.
+
+    Return the person, whom servers are to hear of (`Store.mention`); without that they notice at their next beat.
+    """
+    found = account(db, name)
+    if found is None:
+        raise Refused(words("people.unknown"))
+    keep_passphrase(db, found.person, hashed)
+    sessions.end_all(db, [found.person])
+    return found.person
 
 
 def sign_in(db: sa.Connection, person: str, token: str, before: str | None, now: int) -> Who:
     """A new session of an account, in place of the session `before`; a guest's games go with it."""
-    was = whoever(db, before) if before else None
+    was = sessions.whoever(db, before, now) if before else None
     if before:
-        sign_out(db, before)
+        sessions.end(db, before)
     if was and was.account is None:
         db.execute(PEOPLE.update().where(PEOPLE.c.id == was.person).values(became=person))
-    _begin_session(db, token, person, now)
-    signed_in = whoever(db, token)
+    sessions.begin(db, token, person, now)
+    signed_in = sessions.whoever(db, token, now)
     assert signed_in is not None
     return signed_in
 
@@ -140,36 +161,39 @@ def selves(db: sa.Connection, person: str) -> list[str]:
     return [person, *guests]
 
 
-def sign_out(db: sa.Connection, token: str) -> None:
-    db.execute(SESSIONS.delete().where(SESSIONS.c.token == digest(token)))
+# ----- What is kept
 
 
-def forget(db: sa.Connection, person: str, nobody: str) -> list[str]:
+def forget(db: sa.Connection, person: str) -> list[str]:
     """Delete all that tells who somebody was; their games stay, played by nobody.
 
     Return the tables where they said something, or gave names to others: those are to be told to forget it.
     """
     everybody = selves(db, person)
-    talked = sorted({*ledger.unsay(db, everybody), *ledger.unname(db, everybody)})
-    blank = {"name": nobody, "account": None, "passphrase": None, "became": None}
+    told = keepsakes.take_away(db, everybody)
+    blank = {"name": "", "folded": None, "account": None, "passphrase": None, "became": None, "created": 0, "seen": 0}
     db.execute(PEOPLE.update().where(PEOPLE.c.id.in_(everybody)).values(**blank))
-    db.execute(SESSIONS.delete().where(SESSIONS.c.person.in_(everybody)))
+    sessions.end_all(db, everybody)
     db.execute(RATINGS.delete().where(RATINGS.c.who.in_(everybody)))
-    db.execute(SEATS.update().where(SEATS.c.person.in_(everybody)).values(person=None))
-    return talked
+    return told
 
 
 def export(db: sa.Connection, who: Who) -> dict[str, Any]:
-    """What is kept of somebody, apart from their tables."""
-    row = db.execute(sa.select(PEOPLE.c.name, PEOPLE.c.created, PEOPLE.c.seen).where(PEOPLE.c.id == who.person)).one()
+    """All that is kept of somebody."""
+    rows = db.execute(PEOPLE.select().where(PEOPLE.c.id.in_(who.selves))).all()
+    [own] = [row for row in rows if row.id == who.person]
     rated = db.execute(RATINGS.select().where(RATINGS.c.who.in_(who.selves)))
-    sessions = db.execute(sa.select(SESSIONS.c.created).where(SESSIONS.c.person == who.person)).scalars()
+    kept = db.execute(SESSIONS.select().where(SESSIONS.c.person.in_(who.selves)).order_by(SESSIONS.c.created))
     return {
-        "name": row.name,
+        "name": own.name,
         "account": who.account,
-        "created": row.created,
-        "seen": row.seen,
-        "sessions": list(sessions),
-        "said": [{"table": r.table, "at": r.at, "text": r.data["text"]} for r in ledger.said_by(db, who.selves)],
+        "created": own.created,
+        "seen": own.seen,
+        "guests": [{"name": r.name, "created": r.created, "seen": r.seen} for r in rows if r.id != who.person],
+        "sessions": [{"begun": row.created, "used": row.seen} for row in kept],
+        "said": [{"table": r.table, "at": r.at, "text": r.data["text"]} for r in keepsakes.said(db, who.selves)],
+        "luck": keepsakes.luck(db, who.selves),
+        "moves": keepsakes.moves(db, who.selves),
         "ratings": [{"game": r.game, "mu": r.mu, "sigma": r.sigma, "games": r.games} for r in rated],
+        "tables": keepsakes.tables(db, who.selves),
     }

@@ -3,15 +3,18 @@
 from collections.abc import Collection, Iterable, Mapping
 from types import MappingProxyType
 
-from tablier.server.errors import words
-from tablier.server.people import accounts
+import sqlalchemy as sa
+
+from tablier.server.errors import Conflict, Refused, words
+from tablier.server.people import accounts, sessions
+from tablier.server.people.news import News
 from tablier.server.storage.store import Store
 from tablier.server.tables.who import Who
 
 
 class Directory:
-    def __init__(self, store: Store):
-        self.store = store
+    def __init__(self, store: Store, news: News):
+        self.store, self.news = store, news
         self._names: dict[str, str] = {}
         self._nobody: set[str] = set()
         """Of whom the database knows no name."""
@@ -19,8 +22,8 @@ class Directory:
         """The names known so far, by person."""
 
     def introduce(self, who: Who) -> None:
-        """Somebody whose name has just been read has come."""
-        self._names[who.person] = who.name
+        """Somebody has come whose name was read a moment ago; what is known here may be newer."""
+        self._names.setdefault(who.person, who.name)
 
     def knows(self, people: Iterable[str]) -> bool:
         """Need nobody be asked what these people are called?"""
@@ -35,20 +38,32 @@ class Directory:
             self._nobody |= unknown - self._names.keys()
         return self.names
 
-    async def rename(self, who: Who, name: str) -> None:
-        await self.store.write(lambda db: accounts.rename(db, who, name))
-        self._names[who.person] = name
+    async def refresh(self, people: Collection[str]) -> None:
+        """Some people may be called otherwise now."""
+        known = self._names.keys() & people
+        if known:
+            self._names |= await self.store.read(lambda db: accounts.names(db, known))
 
-    async def make_account(self, who: Who, name: str, hashed: str) -> None:
-        await self.store.write(lambda db: accounts.make_account(db, who.person, name, hashed))
-        self._names[who.person] = name
+    async def rename(self, who: Who, name: str) -> None:
+        await self.news.change([who.person], lambda db: accounts.rename(db, who, name))
+
+    async def make_account(self, who: Who, name: str, hashed: str, before: str, token: str) -> None:
+        """Their session goes on by another token: whoever knew the guest's does not know the account's."""
+
+        people = {who.person}
+
+        def make(db: sa.Connection) -> None:
+            people.update(accounts.make_account(db, who.person, name, hashed))
+            sessions.renew(db, before, token)
+
+        try:
+            await self.news.change(people, make)
+        except Conflict:  # somebody else was quicker by a moment
+            raise Refused(words("account.taken")) from None
 
     async def forget(self, who: Who) -> list[str]:
         """Forget who somebody was; return the tables where they said something, which are to be told to forget it."""
-        nobody = words("people.gone").say("en")
-        talked = await self.store.write(lambda db: accounts.forget(db, who.person, nobody))
-        self._names |= dict.fromkeys(who.selves, nobody)
-        return talked
+        return await self.news.change(who.selves, lambda db: accounts.forget(db, who.person))
 
     async def tidy(self, wanted: Collection[str]) -> None:
         """Forget the names that nobody reads; read the others anew where another server may have changed them."""

@@ -1,11 +1,15 @@
 """Names and talk: what people may call themselves and say, and when two names look the same."""
 
+import re
 import unicodedata
 from itertools import groupby
 
+from tablier.core.words import LANGUAGES
 from tablier.server.errors import Refused, words
 
 LONGEST = 30
+LONGEST_FOLDED = 64
+"""So much is kept of a name as it is compared: Hangul and some others are taken apart for that, and grow."""
 LETTERS = {"Lu", "Ll", "Lt", "Lm", "Lo", "Nd", "Mn", "Mc"}
 BETWEEN = " -_.'’"
 MARKS = 2
@@ -35,11 +39,20 @@ def clean_name(text: str) -> str:
         and all(_seen(letter) and unicodedata.category(letter) in LETTERS for letter in letters)
         and _steady(name)
         and _one_script(letters)
-        and not any(word in fold(name) for word in RESERVED)
+        and fold(name)
+        and not _reserved(name)
     )
     if not fine:
         raise Refused(words("name.form", most=LONGEST))
+    if len(fold(name)) > LONGEST_FOLDED:
+        raise Refused(words("name.long"))
     return name
+
+
+def _reserved(name: str) -> bool:
+    """Is it the program's own, by one of its words or as a whole? A word that only contains one is nobody's."""
+    parts = [part.rstrip("0123456789") for part in re.split(f"[{re.escape(BETWEEN)}]", name)]
+    return fold(name) in KEPT | RESERVED or any(fold(part) in RESERVED for part in parts)
 
 
 def clean_talk(text: str) -> str:
@@ -93,4 +106,8 @@ def _script(letter: str) -> str | None:
     return "CJK" if script == "IDEOGRAPHIC" else script
 
 
-RESERVED = tuple(map(fold, ("tablier", "level", "niveau", "admin", "server", "serveur")))
+RESERVED = frozenset(
+    map(fold, ("tablier", "level", "niveau", "admin", "administrator", "administrateur", "server", "serveur"))
+)
+KEPT = frozenset(fold(words("people.gone").say(language)) for language in LANGUAGES)
+"""What somebody is called who has been forgotten, in every language."""

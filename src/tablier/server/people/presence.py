@@ -1,12 +1,14 @@
 """Who is here: connected to this server, or seen of late by another that shares the database."""
 
+import contextlib
 from collections.abc import Iterable
+from dataclasses import dataclass
 from functools import partial
 
+from tablier.server.errors import Unwell
 from tablier.server.people import accounts
 from tablier.server.storage.store import Store
 from tablier.server.tables.contracts import Time
-from tablier.server.tables.table import Table
 from tablier.server.tables.who import Who
 
 PULSE = 15.0
@@ -56,15 +58,33 @@ class Presence:
         self._gone = {person: before.get(person, at) for person, at in away.items() if person not in self._here}
         return {person for person in expected if (person in before) != (person in self._gone)}
 
-    async def absent_since(self, table: Table) -> int | None:
-        """Since when the person on turn has not been seen, outages left out; None if they are here."""
-        turn = table.turn
-        person = None if turn is None else table.seats[turn].person
-        if person is None or person in self._here:
+    async def note(self, who: Who) -> None:
+        """Somebody has come: other servers need not wait for the next pulse to know."""
+        with contextlib.suppress(Unwell):  # then they do wait
+            await self.store.write(partial(accounts.seen, people=sorted(who.selves), now=self.time.now()))
+
+    async def look_for(self, person: str | None) -> "Absence":
+        """Find out when somebody was last seen, by any server."""
+        if person is None:
+            return Absence(self, None, None)
+        noted = (await self.store.read(lambda db: accounts.last_seen(db, [person]))).get(person)
+        return Absence(self, person, None if noted is None else max(noted, self._gone.get(person, 0)))
+
+
+@dataclass(frozen=True)
+class Absence:
+    """Somebody was last seen at a moment, when that was looked for; whoever has come meanwhile is not absent."""
+
+    presence: Presence
+    person: str | None
+    seen: int | None
+
+    def lasted(self) -> int | None:
+        """For how many milliseconds they have been away, outages left out; None if they are here."""
+        if self.person is None or self.seen is None or self.person in self.presence.here:
             return None
-        seen = (await self.store.read(lambda db: accounts.last_seen(db, [person]))).get(person)
-        now = self.time.now()
-        return None if seen is None else now - self.time.charged(seen, now)
+        time = self.presence.time
+        return time.charged(self.seen, time.now())
 
 
 def _parts(persons: list[str]) -> Iterable[list[str]]:

@@ -14,13 +14,17 @@ MODEL = PlackettLuce()
 
 
 def update(db: sa.Connection, table: Table) -> None:
-    """Rate everybody by a finished game, those who left it as the last. A game is not rated in which somebody holds
-    several seats."""
+    """Rate everybody by a finished game, those who left it as the last.
+
+    A game counts once every seat has moved, if all who sat down had accounts, and nobody holds several seats. Who a
+    guest turns out to be later changes nothing.
+    """
     assert table.outcome is not None and table.position is not None
-    persons = [seat.person or seat.kept for seat in table.seats]
-    became = _accounts(db, [person for person in persons if person])
-    who = [became.get(person or "", person) or seat.level for person, seat in zip(persons, table.seats, strict=True)]
-    if len(set(who)) < len(who) or None in who:
+    moved = {played["seat"] for played in table.played}
+    who = [seat.person or seat.kept or seat.level for seat in table.seats]
+    if len(set(who)) < len(who) or None in who or not moved.issuperset(range(len(who))):
+        return
+    if not _all_accounts(db, [seat.person or seat.kept for seat in table.seats]):
         return
     left = {seat for _, seat, _ in table.taken}
     ranks = [len(who) if seat in left else rank for seat, rank in enumerate(table.outcome.ranks)]
@@ -35,12 +39,11 @@ def update(db: sa.Connection, table: Table) -> None:
             _keep(db, table.game, who[seat], rating, rows.get(who[seat]))
 
 
-def _accounts(db: sa.Connection, people: list[str]) -> dict[str, str]:
-    """Guests who turned out to be somebody are rated as that somebody."""
-    rows = db.execute(
-        sa.select(PEOPLE.c.id, PEOPLE.c.became).where(PEOPLE.c.id.in_(people), PEOPLE.c.became.is_not(None))
-    )
-    return {row.id: row.became for row in rows}
+def _all_accounts(db: sa.Connection, people: list[str | None]) -> bool:
+    """Has everybody an account? At tables of earlier versions guests may sit."""
+    known = [person for person in people if person]
+    with_one = sa.select(sa.func.count()).where(PEOPLE.c.id.in_(known), PEOPLE.c.account.is_not(None))
+    return db.execute(with_one).scalar_one() == len(known)
 
 
 def _keep(db: sa.Connection, game: str, who: str | None, rating: Any, row: sa.Row[Any] | None) -> None:

@@ -72,6 +72,14 @@ class Cluster:
         rows = db.execute(OUTAGES.select().where(OUTAGES.c.ended > now - KEPT))
         return now, [(row.begun, row.ended) for row in rows], gone.rowcount > 0
 
+    def ago(self, milliseconds: int) -> int:
+        """The moment since which so much time has been charged."""
+        now = self.now()
+        begun = now - milliseconds
+        while (lacking := milliseconds - self.charged(begun, now)) > 0:
+            begun -= lacking
+        return begun
+
     def charged(self, begun: int, now: int) -> int:
         """The time from `begun` to `now` without outages, also without one that is not over yet."""
         present = [(self._beaten, now)] if now - self._beaten > ALIVE else []

@@ -1,6 +1,6 @@
 """Reading and writing tables: their events, and the digest by which they are found.
 
-Events are only ever added, with one exception: see `unsay` and `unname`.
+Events are only ever added, with one exception: see `keepsakes`.
 """
 
 from collections.abc import Callable, Collection, Sequence
@@ -10,9 +10,20 @@ from typing import Any
 import sqlalchemy as sa
 
 from tablier.server.errors import Conflict
-from tablier.server.storage.schema import EVENTS, SEATS, TABLES
+from tablier.server.storage.schema import EVENTS, PEOPLE, SEATS, SITTERS, TABLES
 from tablier.server.storage.store import Store, as_json
-from tablier.server.tables.events import Created, Ended, Entry, Left, Replaced, Row, Said, Sat, Started
+from tablier.server.tables.clocks import DAY
+from tablier.server.tables.events import (
+    Created,
+    Ended,
+    Entry,
+    Event,
+    Left,
+    Replaced,
+    Row,
+    Sat,
+    Started,
+)
 from tablier.server.tables.table import OPEN, OVER, PLAYING, Table
 
 CHANGE = (
@@ -85,7 +96,25 @@ def append(db: sa.Connection, store: Store, table: Table, entries: Sequence[Entr
         db.execute(SEATS.delete().where(SEATS.c.table == table.id))
         people = [{"table": table.id, "seat": n, "person": s.person or s.kept} for n, s in enumerate(table.seats)]
         _run(db, SIT, *people)
+        _note_sitters(db, table, entries)
     store.notify(db, table.id, table.number)
+
+
+def _note_sitters(db: sa.Connection, table: Table, entries: Sequence[Entry]) -> None:
+    """Remember who has sat there, for when they ask what is kept of them."""
+    came = {person for entry in entries for person in _seated(entry.event)}
+    if came:
+        known = sa.select(SITTERS.c.person).where(SITTERS.c.table == table.id, SITTERS.c.person.in_(came))
+        new = sorted(came - set(db.execute(known).scalars()))
+        if new:
+            db.execute(SITTERS.insert(), [{"table": table.id, "person": person} for person in new])
+
+
+def _seated(event: Event) -> list[str]:
+    """Who sits down with an event, or is awaited from then on."""
+    if isinstance(event, Created):
+        return [person for place in event.seats if (person := place.get("person") or place.get("kept"))]
+    return [event.person] if isinstance(event, Sat) else []
 
 
 def _row(table: str, number: int, entry: Entry) -> dict[str, Any]:
@@ -154,49 +183,18 @@ def numbers(db: sa.Connection, tables: list[str]) -> dict[str, int]:
     return {row.id: row.number for row in rows}
 
 
-def said_by(db: sa.Connection, people: Collection[str]) -> list[sa.Row[Any]]:
-    """What some people said at the tables where they sit."""
-    at = sa.select(SEATS.c.table).where(SEATS.c.person.in_(people))
-    said = EVENTS.select().where(EVENTS.c.kind == Said.kind, EVENTS.c.table.in_(at)).order_by(EVENTS.c.at)
-    return [row for row in db.execute(said) if row.data["person"] in people]
+def lobby(db: sa.Connection, since: int, now: int, most: int = 100) -> list[dict[str, Any]]:
+    """Listed tables: those with a free place first, then those at play.
 
-
-def unsay(db: sa.Connection, people: Collection[str]) -> list[str]:
-    """Blank what some people said, and return at which tables: those are to be told to forget it.
-
-    The log is added to and never changed, but for this: whoever asks to be forgotten has a right to it, and an event
-    added later would leave their words in the database. That something was said, by whom and when, stays, so numbers
-    and games stay what they were.
+    A free place is offered if whoever set the table was seen after `since`; with days for a move, in so many days.
     """
-    said = said_by(db, people)
-    for row in said:
-        same = (EVENTS.c.table == row.table) & (EVENTS.c.number == row.number)
-        db.execute(EVENTS.update().where(same).values(data=row.data | {"text": ""}))
-    return sorted({row.table for row in said})
-
-
-def unname(db: sa.Connection, people: Collection[str]) -> list[str]:
-    """Take away what those were called who shared a screen with some people, for the same reason; return where."""
-    at = sa.select(SEATS.c.table).where(SEATS.c.person.in_(people))
-    named = []
-    for row in db.execute(EVENTS.select().where(EVENTS.c.kind == Created.kind, EVENTS.c.table.in_(at))).all():
-        seats = [_nameless(place) if place.get("person") in people else place for place in row.data["seats"]]
-        if seats != row.data["seats"]:
-            same = (EVENTS.c.table == row.table) & (EVENTS.c.number == row.number)
-            db.execute(EVENTS.update().where(same).values(data=row.data | {"seats": seats}))
-            named.append(row.table)
-    return named
-
-
-def _nameless(place: dict[str, Any]) -> dict[str, Any]:
-    return {name: value for name, value in place.items() if name != "name"}
-
-
-def lobby(db: sa.Connection, most: int = 100) -> list[dict[str, Any]]:
-    """Listed tables: those with a free place first, then those at play."""
+    days = TABLES.c.digest["clock"]["days"].as_integer() * DAY
+    seen = sa.func.coalesce(PEOPLE.c.seen, now)
+    offered = sa.or_(TABLES.c.status == PLAYING, seen > since, seen + days > now)
     chosen = (
         sa.select(TABLES)
-        .where(TABLES.c.listed, TABLES.c.status.in_((OPEN, PLAYING)))
+        .outerjoin(PEOPLE, PEOPLE.c.id == TABLES.c.host)
+        .where(TABLES.c.listed, TABLES.c.status.in_((OPEN, PLAYING)), offered)
         .order_by(TABLES.c.status, TABLES.c.changed.desc())
         .limit(most)
     )

@@ -28,6 +28,8 @@ ASK = 5.0
 """Whoever listens asks every so many seconds whether the line still stands."""
 
 CHANNEL = "tablier"
+PERSON = "person"
+"""With what a notice about somebody begins; others begin with the name of a table."""
 TIME = sa.text("SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint")
 NOTIFY = sa.select(sa.func.pg_notify(CHANNEL, sa.bindparam("notice")))
 AT_WORK = 723146
@@ -107,26 +109,29 @@ class PostgresStore(Store):
     def notify(self, connection: sa.Connection, table: str, number: int) -> None:
         connection.execute(NOTIFY, {"notice": f"{table} {number}"})
 
-    def listen(self, heard: Callable[[str, int], Any]) -> None:
-        self._listener = threading.Thread(target=self._listen, args=(heard,), name="listen", daemon=True)
+    def mention(self, connection: sa.Connection, person: str) -> None:
+        connection.execute(NOTIFY, {"notice": f"{PERSON} {person}"})
+
+    def listen(self, heard: Callable[[str, int], Any], mentioned: Callable[[str], Any]) -> None:
+        self._listener = threading.Thread(target=self._listen, args=(heard, mentioned), name="listen", daemon=True)
         self._listener.start()
 
     @property
     def hears(self) -> bool:
         return time.monotonic() < self._heard + 3 * ASK
 
-    def _listen(self, heard: Callable[[str, int], Any]) -> None:
+    def _listen(self, heard: Callable[[str, int], Any], mentioned: Callable[[str], Any]) -> None:
         """Listen until the store is closed, whatever happens."""
         while not self._closed.is_set():
             try:
-                self._listen_once(heard)
+                self._listen_once(heard, mentioned)
             except RuntimeError:  # the loop that heard is closed
                 return
             except Exception as error:
                 log.warning("notices are not heard", extra={"why": type(error).__name__})
                 self._closed.wait(1)
 
-    def _listen_once(self, heard: Callable[[str, int], Any]) -> None:
+    def _listen_once(self, heard: Callable[[str, int], Any], mentioned: Callable[[str], Any]) -> None:
         """Hear the notices. The same connection holds a lock that goes when this process does, however it ends."""
         _, named = self.engine.dialect.create_connect_args(self.engine.url)
         with psycopg.connect(**named, autocommit=True) as connection:
@@ -134,8 +139,11 @@ class PostgresStore(Store):
             self._asked(connection, f"LISTEN {CHANNEL}")
             while not self._closed.is_set():
                 for notice in connection.notifies(timeout=0.5):
-                    table, _, number = notice.payload.partition(" ")
-                    heard(table, int(number))
+                    subject, _, what = notice.payload.partition(" ")
+                    if subject == PERSON:
+                        mentioned(what)
+                    else:
+                        heard(subject, int(what))
                 if time.monotonic() > self._heard + ASK:
                     self._asked(connection, "SELECT 1")
 

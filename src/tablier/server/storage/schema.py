@@ -12,12 +12,13 @@ PEOPLE = sa.Table(
     "people",
     METADATA,
     sa.Column("id", sa.String(32), primary_key=True),
-    sa.Column("name", sa.String(64), nullable=False),
+    sa.Column("name", sa.String(64), nullable=False),  # empty if they asked to be forgotten
     sa.Column("account", sa.String(64), unique=True),  # the name one signs in with, folded
     sa.Column("passphrase", sa.String(200)),
     sa.Column("created", sa.BigInteger, nullable=False),
     sa.Column("seen", sa.BigInteger, nullable=False),
-    sa.Column("became", sa.String(32)),  # the person a guest turned out to be
+    sa.Column("became", sa.String(32), index=True),  # the person a guest turned out to be
+    sa.Column("folded", sa.String(64), index=True),  # the name as it is compared with others
 )
 
 SESSIONS = sa.Table(
@@ -26,7 +27,7 @@ SESSIONS = sa.Table(
     sa.Column("token", sa.String(64), primary_key=True),  # only a digest of the cookie is kept
     sa.Column("person", sa.String(32), nullable=False, index=True),
     sa.Column("created", sa.BigInteger, nullable=False),
-    sa.Column("seen", sa.BigInteger, nullable=False),
+    sa.Column("seen", sa.BigInteger, nullable=False, index=True),  # its last use, to a day
 )
 
 TABLES = sa.Table(
@@ -54,6 +55,13 @@ SEATS = sa.Table(
     sa.Column("table", sa.String(32), primary_key=True),
     sa.Column("seat", sa.Integer, primary_key=True),
     sa.Column("person", sa.String(32), index=True),
+)
+
+SITTERS = sa.Table(
+    "sitters",
+    METADATA,
+    sa.Column("table", sa.String(32), primary_key=True),  # where somebody has ever sat, or was awaited
+    sa.Column("person", sa.String(32), primary_key=True, index=True),
 )
 
 EVENTS = sa.Table(

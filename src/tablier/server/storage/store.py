@@ -53,11 +53,15 @@ class Store:
         """The time of the database in milliseconds; None where one server has it for itself, and its own is as good."""
         return None
 
-    def listen(self, heard: Callable[[str, int], Any]) -> None:
-        """Call `heard` with a table that has been changed, and the number of its last event. A notice may be lost."""
+    def listen(self, heard: Callable[[str, int], Any], mentioned: Callable[[str], Any]) -> None:
+        """Call `heard` with a table that has been changed, and the number of its last event; and `mentioned` with
+        somebody about whom something has changed. A notice may be lost."""
 
     def notify(self, connection: sa.Connection, table: str, number: int) -> None:
-        """Tell other servers, when this work is written."""
+        """Tell other servers of a table, when this work is written."""
+
+    def mention(self, connection: sa.Connection, person: str) -> None:
+        """Tell other servers that something has changed about somebody, when this work is written."""
 
     @property
     def hears(self) -> bool:

@@ -42,9 +42,12 @@ STAND_IN = "tablier:3"
 ABSENT = 60_000
 PATIENCE = 120_000
 """Somebody not seen for so long counts as absent; and so long after that others may claim."""
+HOST_GONE = 600_000
+"""A table that is offered to everybody closes when whoever set it has been away for so long, until they come back."""
 
 
-def sit(table: Table, who: Who, seat: int, luck: str) -> Decision:
+def sit(table: Table, who: Who, seat: int, luck: str, host_gone: int | None = None) -> Decision:
+    """Take a free seat; `host_gone` is for how long whoever set the table has been away."""
     if table.status != OPEN:
         raise Refused(words("refused.begun"))
     place = _place(table, seat)
@@ -56,7 +59,25 @@ def sit(table: Table, who: Who, seat: int, luck: str) -> Decision:
         raise Refused(words("refused.kept", seat=seat))
     if table.rated and who.selves.intersection(table.people()):
         raise Refused(words("table.rated"))
+    check_rated(table.rated, who)
+    waits = waits_for_host(table)
+    if waits is not None and host_gone is not None and host_gone > waits and not place.kept:
+        raise Refused(words("refused.host"))
     return happens(Sat(seat=seat, person=who.person, luck=luck))
+
+
+def check_rated(rated: bool, who: Who) -> None:
+    """Only accounts are rated, and who one is at a rated table is settled when one sits down."""
+    if rated and who.account is None:
+        raise Refused(words("table.accounts"))
+
+
+def waits_for_host(table: Table) -> int | None:
+    """For how many milliseconds a table is still offered when whoever set it has gone; None where no stranger sits
+    down, because it is found by its link alone."""
+    if not (table.listed or table.rated):
+        return None
+    return table.clock.start if isinstance(table.clock, DaysClock) else HOST_GONE
 
 
 def leave(table: Table, who: Who, seat: int) -> Decision:
@@ -157,8 +178,8 @@ def flag(table: Table, spent: int) -> Decision:
     return _give_up(table, turn, "time")
 
 
-def claim(table: Table, who: Who, seat: int, absent_since: int | None, now: int) -> Decision:
-    """The seat on turn belongs to somebody who has been away for too long."""
+def claim(table: Table, who: Who, seat: int, absent: int | None, now: int) -> Decision:
+    """The seat on turn belongs to somebody who has been away for too long: `absent` milliseconds, None if here."""
     _playing(table)
     _own(table, who, seat)
     turn = table.turn
@@ -168,8 +189,7 @@ def claim(table: Table, who: Who, seat: int, absent_since: int | None, now: int)
     patience = patience_of(table)
     if patience is None:
         raise Refused(words("refused.days"))
-    begun = max(absent_since or now, table.since)
-    if absent_since is None or now - begun < patience:
+    if absent is None or min(absent, now - table.since) < patience:
         raise Refused(words("refused.patience"))
     return _give_up(table, turn, "abandoned")
 
@@ -291,6 +311,8 @@ def come_again(table: Table, who: Who, luck: str = "") -> Decision:
     if table.status != OPEN:
         return NOTHING
     kept = [seat for seat, place in enumerate(table.seats) if place.free and place.kept in who.selves]
+    if kept:
+        check_rated(table.rated, who)
     return happens(*(Sat(seat=seat, person=who.person, luck=luck) for seat in kept))
 
 

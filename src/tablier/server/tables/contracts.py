@@ -1,6 +1,6 @@
 """What this room offers to the others, and what it asks of them."""
 
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Awaitable, Callable, Collection, Sequence
 from typing import Protocol
 
 from tablier.server.tables.decision import Decision
@@ -11,6 +11,9 @@ Decide = Callable[[Table, int, int], Decision]
 """What is to happen at a table, given the time and how much of it the seat on turn has spent. It may be asked again,
 about the table as it is then, if somebody else was first."""
 
+Inquire = Callable[[Table], Awaitable[object]]
+"""What has to be found out about a table before it is decided, while nothing else can happen there."""
+
 
 class Tables(Protocol):
     """Where things happen at tables."""
@@ -18,7 +21,7 @@ class Tables(Protocol):
     async def get(self, name: str) -> Table:
         """A table as it stands."""
 
-    async def act(self, name: str, decide: Decide, key: str | None = None) -> int:
+    async def act(self, name: str, decide: Decide, key: str | None = None, inquire: Inquire | None = None) -> int:
         """Let something happen at a table: the number of its last event, once that is stored."""
 
     async def rated_of(self, people: Collection[str]) -> list[Table]:

@@ -13,7 +13,7 @@ from tablier.core.errors import TablierError
 from tablier.server import metrics
 from tablier.server.errors import Conflict, Unwell, words
 from tablier.server.tables import commands, draws
-from tablier.server.tables.contracts import Decide, Ledger, Tables, Time
+from tablier.server.tables.contracts import Decide, Inquire, Ledger, Tables, Time
 from tablier.server.tables.events import Created, Entry, Event, Wish
 from tablier.server.tables.ids import new_id
 from tablier.server.tables.memory import Kept, Memory
@@ -51,15 +51,15 @@ class Desk:
         self.memory.put(after)
         return after
 
-    async def act(self, name: str, decide: Decide, key: str | None = None) -> int:
+    async def act(self, name: str, decide: Decide, key: str | None = None, inquire: Inquire | None = None) -> int:
         """Let something happen at a table: the number of its last event, once that is stored.
 
         A message that has been heard before changes nothing. What was begun is finished, though whoever
         asked may be gone.
         """
-        return await self.tasks.whole(self._act(name, decide, key))
+        return await self.tasks.whole(self._act(name, decide, key, inquire))
 
-    async def _act(self, name: str, decide: Decide, key: str | None) -> int:
+    async def _act(self, name: str, decide: Decide, key: str | None, inquire: Inquire | None) -> int:
         kept = await self.memory.get(name)
         async with kept.lock:
             for _ in range(TRIES):
@@ -68,6 +68,8 @@ class Desk:
                     return table.keys[key]
                 if table.deadline() is not None and not self.time.sure:
                     raise Unwell(words("time.doubt"))
+                if inquire:
+                    await inquire(table)
                 try:
                     after, entries, wrong = self._decided(table, decide, key)
                 except TablierError:

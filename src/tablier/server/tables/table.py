@@ -208,7 +208,7 @@ class Table:
                 self.talk.append({"person": event.person, "text": event.text, "at": at})
             case Unsaid():
                 self.talk = [said for said in self.talk if said["person"] not in event.people]
-                self.seats = [replace(s, name=None) if s.person in event.people else s for s in self.seats]
+                self.seats = [replace(s, name=None) if (s.person or s.kept) in event.people else s for s in self.seats]
             case Stumbled():
                 pass
             case _:

@@ -1,24 +1,20 @@
-"""Who one is: guests, accounts, sessions, and what is kept of everybody."""
+"""Who one is: guests and accounts, and what is kept of everybody."""
 
-import asyncio
 from typing import Any
 
 from fastapi import APIRouter, Request, Response
 
 from tablier.server.errors import Refused, words
 from tablier.server.hall import Hall
+from tablier.server.http.cookies import forget, remember, token_of
 from tablier.server.http.digests import public
-from tablier.server.http.requests import Account, Named
-from tablier.server.http.state import COOKIE, Somebody, TheHall, Visitor, state_of
-from tablier.server.people import accounts
+from tablier.server.http.requests import Account, Named, Passphrases
+from tablier.server.http.state import Somebody, TheHall, Visitor, address
+from tablier.server.people import accounts, passphrases, sessions
 from tablier.server.people.names import clean_name
-from tablier.server.storage import ledger
 from tablier.server.tables.decision import happens
 from tablier.server.tables.events import Unsaid
 from tablier.server.tables.who import Who
-
-YEAR = 365 * 24 * 3600
-ALL = 100_000
 
 router = APIRouter(tags=["people"])
 
@@ -41,15 +37,10 @@ async def come_in(
     name = clean_name(body.name)
     if who is not None:
         return await _rename(hall, who, name)
-    token = accounts.new_token()
+    token = sessions.new_token()
     who = await hall.store.write(lambda db: accounts.guest(db, token, name, hall.cluster.now()))
-    _remember(request, response, token)
+    remember(request, response, token)
     return me(who)
-
-
-def _remember(request: Request, response: Response, token: str) -> None:
-    secure = state_of(request.app).settings.secure
-    response.set_cookie(COOKIE, token, max_age=YEAR, httponly=True, samesite="lax", secure=secure)
 
 
 @router.patch("/me")
@@ -63,64 +54,46 @@ async def _rename(hall: Hall, who: Who, name: str) -> dict[str, Any]:
 
 
 @router.post("/account")
-async def make_account(body: Account, hall: TheHall, who: Somebody) -> dict[str, Any]:
+async def make_account(
+    request: Request, response: Response, body: Account, hall: TheHall, who: Somebody
+) -> dict[str, Any]:
     """Keep your games and seats under a name and a passphrase, on any device."""
     name = clean_name(body.name)
-    hashed = await asyncio.to_thread(accounts.hash_passphrase, body.passphrase)
-    await hall.directory.make_account(who, name, hashed)
+    if who.account is not None:
+        raise Refused(words("account.has"))
+    await hall.store.read(lambda db: accounts.check_free(db, name, who.person))
+    hashed = await hall.doorkeeper.hashing.hash(body.passphrase)
+    before, token = token_of(request), sessions.new_token()
+    assert before is not None
+    await hall.directory.make_account(who, name, hashed, before, token)
+    remember(request, response, token)
     return {"name": name, "account": True}
 
 
-@router.post("/session")
-async def sign_in(
-    request: Request, response: Response, body: Account, hall: TheHall, was: Visitor
-) -> dict[str, Any] | None:
-    """Sign in to an account from this device. What you began as a guest goes with you."""
-    found = await hall.store.read(lambda db: accounts.account(db, body.name))
-    fits = await asyncio.to_thread(accounts.fits, found and found[1], body.passphrase)
-    if not fits or found is None:
-        raise Refused(words("account.wrong"))
-    person, token, before = found[0], accounts.new_token(), request.cookies.get(COOKIE)
-    who = await hall.store.write(lambda db: accounts.sign_in(db, person, token, before, hall.cluster.now()))
-    if was is not None:
-        _hang_up(request, was)
-    _remember(request, response, token)
-    return me(who)
-
-
-@router.delete("/session")
-async def sign_out(request: Request, response: Response, hall: TheHall, who: Somebody) -> dict[str, Any]:
-    token = request.cookies[COOKIE]
-    await hall.store.write(lambda db: accounts.sign_out(db, token))
-    _hang_up(request, who)
-    response.delete_cookie(COOKIE)
+@router.post("/account/passphrase")
+async def change_passphrase(request: Request, body: Passphrases, hall: TheHall, who: Somebody) -> dict[str, Any]:
+    """A new passphrase for whoever knows the old one. Your sessions on other devices end."""
+    if who.account is None:
+        raise Refused(words("account.none"))
+    passphrases.check_length(body.new)
+    await hall.doorkeeper.admit(who.name, body.old, address(request))
+    hashed = await hall.doorkeeper.hashing.hash(body.new)
+    token = token_of(request)
+    await hall.news.change([who.person], lambda db: accounts.change_passphrase(db, who.person, hashed, token))
     return {}
-
-
-def _hang_up(request: Request, who: Who) -> None:
-    """Close somebody's sockets; those that are still welcome come back by themselves, as who they are now."""
-    for connection in list(state_of(request.app).connections):
-        if connection.who.selves & who.selves:
-            connection.send_away()
 
 
 @router.get("/me/export")
 async def export(hall: TheHall, who: Somebody) -> dict[str, Any]:
     """All that is kept about you."""
     kept = await hall.store.read(lambda db: accounts.export(db, who))
-    selves = list(who.selves)
-    tables = await hall.store.read(
-        lambda db: [*ledger.of_person(db, selves, False, ALL), *ledger.of_person(db, selves, True, ALL)]
-    )
-    return kept | {"tables": await public(hall.directory, tables)}
+    return kept | {"tables": await public(hall.directory, kept["tables"])}
 
 
 @router.delete("/me")
 async def forget_me(request: Request, response: Response, hall: TheHall, who: Somebody) -> dict[str, Any]:
     """Delete your name, account, sessions, ratings and what you said. Your games stay, played by nobody."""
-    talked = await hall.directory.forget(who)
-    _hang_up(request, who)
-    for table in talked:
+    for table in await hall.directory.forget(who):
         await hall.tables.act(table, lambda table, now, spent: happens(Unsaid(people=sorted(who.selves))))
-    response.delete_cookie(COOKIE)
+    forget(request, response)
     return {}

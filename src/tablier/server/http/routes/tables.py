@@ -12,12 +12,14 @@ from tablier.server.audience import frames
 from tablier.server.errors import Conflict, Refused, words
 from tablier.server.http import requests
 from tablier.server.http.digests import Digest, public, seats_of
+from tablier.server.http.languages import spoken
 from tablier.server.http.requests import NewTable, RecordText
 from tablier.server.http.routes.games import as_wished
 from tablier.server.http.state import Somebody, TheHall, Visitor, address, state_of
 from tablier.server.people.names import clean_name
 from tablier.server.storage import archive, ledger
-from tablier.server.tables import verification
+from tablier.server.tables import commands, verification
+from tablier.server.tables.commands import HOST_GONE
 from tablier.server.tables.draws import derived_name
 from tablier.server.tables.events import Match, Place, Wish
 from tablier.server.tables.ids import TableName, new_id
@@ -44,11 +46,13 @@ async def new_table(body: NewTable, hall: TheHall, who: Somebody) -> dict[str, A
     mine = sum(place.who in ("me", "here") for place in body.seats)
     if body.rated and (mine > 1 or len(body.seats) < 2):
         raise Refused(words("table.rated"))
+    commands.check_rated(body.rated, who)
     if sum(place.who == "here" for place in body.seats) and not any(place.who == "me" for place in body.seats):
         raise Refused(words("table.here"))
     name = derived_name(who.person, body.key) if body.key else new_id()
     with contextlib.suppress(Conflict):  # it was asked for twice, and set the first time
         await hall.tables.create(_wish(body, who, name), name)
+    await hall.presence.note(who)
     return {"table": name}
 
 
@@ -79,7 +83,8 @@ def _seat(place: requests.Place, who: Who, luck: str) -> Place:
 @router.get("/tables")
 async def lobby(hall: TheHall) -> list[dict[str, Any]]:
     """Listed tables, those with free seats first."""
-    return await public(hall.directory, await hall.store.read(ledger.lobby))
+    since, now = hall.cluster.ago(HOST_GONE), hall.cluster.now()
+    return await public(hall.directory, await hall.store.read(lambda db: ledger.lobby(db, since, now)))
 
 
 @router.get("/tables/mine")
@@ -92,15 +97,16 @@ async def my_tables(hall: TheHall, who: Visitor, over: bool = False) -> list[dic
 
 
 @router.get("/now")
-async def now(request: Request, hall: TheHall, who: Visitor) -> dict[str, Any]:
+async def going_on(request: Request, hall: TheHall, who: Visitor) -> dict[str, Any]:
     """What goes on: how many people are here and games are played, listed tables, and yours, your turn first."""
     state = state_of(request.app)
     state.visitors.note(who.person if who else address(request))
-    since, selves = hall.cluster.now() - LIVELY, list(who.selves) if who else []
+    now, selves = hall.cluster.now(), list(who.selves) if who else []
+    offered = hall.cluster.ago(HOST_GONE)
 
     def read(db: sa.Connection) -> tuple[int, list[Digest], list[Digest]]:
         mine = ledger.of_person(db, selves, False) if selves else []
-        return archive.being_played(db, since), ledger.lobby(db), mine
+        return archive.being_played(db, now - LIVELY), ledger.lobby(db, offered, now), mine
 
     games, listed, mine = await hall.store.read(read)
     mine.sort(key=lambda table: table["turn"] not in seats_of(table, selves))
@@ -138,13 +144,14 @@ async def picture(
 
 
 @router.get("/tables/{table}/record")
-async def record(table: TableName, hall: TheHall) -> Response:
+async def record(table: TableName, request: Request, hall: TheHall) -> Response:
     """The record of the game: one line of JSON. While it goes on, what is hidden stays so."""
     found = await hall.tables.get(table)
     if found.position is None:
         raise Refused(words("refused.waiting"))
     known = await hall.directory.learn(found.people())
-    names = [place.level or place.name or known.get(place.person or "", "?") for place in found.seats]
+    gone = words("people.gone").say(spoken(request))
+    names = [place.level or place.name or known.get(place.person or "", "?") or gone for place in found.seats]
     disposition = f'attachment; filename="{found.game}-{table[:8]}.jsonl"'
     return Response(
         found.record(names).line + "\n",
