@@ -11,6 +11,7 @@ from tablier.server.errors import Conflict, Unwell, words
 from tablier.server.tables.desk import Desk
 from tablier.server.tables.events import Row
 from tablier.server.tables.memory import Memory
+from tablier.server.tables.table import Table
 from tablier.server.tasks import Tasks
 
 pytestmark = pytest.mark.anyio
@@ -39,7 +40,7 @@ class Slow:
         rows += [Row(entry.event.kind, entry.event.as_json(), entry.at, entry.key) for entry in entries]
 
     async def load(self, name, since=0):
-        return (self.seeds[name], self.rows[name][since:]) if name in self.rows else None
+        return (Table(name, self.seeds[name]), self.rows[name][since:]) if name in self.rows else None
 
     async def numbers(self, names):
         return {name: len(self.rows[name]) for name in names}

@@ -13,6 +13,7 @@ from argon2.exceptions import Argon2Error
 from tablier.server.errors import Refused, words
 from tablier.server.people.names import fold
 from tablier.server.storage import ledger
+from tablier.server.storage.database import pieces
 from tablier.server.storage.schema import PEOPLE, RATINGS, SEATS, SESSIONS
 from tablier.server.tables.ids import new_id
 from tablier.server.tables.who import Who
@@ -70,7 +71,8 @@ def _check_free(db: sa.Connection, name: str, person: str) -> None:
 
 
 def names(db: sa.Connection, people: Collection[str]) -> dict[str, str]:
-    rows = db.execute(sa.select(PEOPLE.c.id, PEOPLE.c.name).where(PEOPLE.c.id.in_(people)))
+    asked = sa.select(PEOPLE.c.id, PEOPLE.c.name)
+    rows = (row for some in pieces(people) for row in db.execute(asked.where(PEOPLE.c.id.in_(some))))
     return {row.id: row.name for row in rows}
 
 

@@ -12,8 +12,9 @@ import queue
 import sqlite3
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from itertools import islice
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -37,6 +38,8 @@ TOGETHER = 200
 """So much work is written at one go, at most."""
 GATHER = 0.005
 """Seconds for which more work is waited for when there was much a moment ago."""
+VALUES = 500
+"""So many names are asked for at one go: a statement holds only so many."""
 BUSY = 5.0
 """So many seconds are waited for another program that has locked an SQLite file."""
 
@@ -307,3 +310,10 @@ def _begin_sqlite(connection: sa.Connection) -> None:
 
 def as_json(value: object) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+def pieces(names: Iterable[str]) -> Iterator[list[str]]:
+    """Names, so many at a time that a statement can hold them."""
+    left = iter(names)
+    while some := list(islice(left, VALUES)):
+        yield some

@@ -65,12 +65,12 @@ class Memory:
         found = await self.ledger.load(name)
         if found is None:
             raise Refused(words("table.unknown"))
-        seed, rows = found
+        blank, rows = found
         if not rows:
             raise Unwell(words("table.broke"))
         if isinstance(game := rows[0].data.get("game"), str):
             await prepare(game)
-        return self.put(_replayed(Table(name, seed), rows))
+        return self.put(_replayed(blank, rows))
 
     def put(self, table: Table) -> Kept:
         """Keep a table that has just been stored, or read."""
@@ -120,7 +120,7 @@ class Memory:
     # ----- Coming and going
 
     async def adopt(self) -> None:
-        """Take up the tables that no server may be looking after: a clock runs, or an opponent is on turn."""
+        """Take up the tables where an opponent is on turn and no server may let it think."""
         for name in await self.ledger.unattended():
             try:
                 await self.get(name)

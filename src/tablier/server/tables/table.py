@@ -97,6 +97,8 @@ class Table:
 
     id: str
     seed: str
+    origin: str = ""
+    """A digest of where it was set from, as far as that is known."""
     number: int = 0
     status: Status = OPEN
     host: str = ""
@@ -309,6 +311,12 @@ class Table:
         """How long the seat on turn has from `since` on, in milliseconds."""
         turn = self.turn
         return None if turn is None else self.left[turn]
+
+    @property
+    def due(self) -> int | None:
+        """When the time of the seat on turn is over, unless servers were away meanwhile; None if no clock runs."""
+        left = self.deadline()
+        return None if left is None else self.since + left + 1
 
     def record(self, names: list[str]) -> Record:
         """The record of the game, as everybody may read it."""
