@@ -246,10 +246,12 @@ async def test_whatever_a_table_does_when_it_is_taken_up_the_others_are(new_data
     migration.upgrade(database := new_database("sqlite"))
     async with open_hall(database, engines=Pensive()) as hall:
         tables = sorted([(await hall.tables.create(setting(("tablier:1", "ada")))).id for _ in range(3)])
-    replayed = memory._replayed
-    monkeypatch.setattr(
-        memory, "_replayed", lambda table, rows: 1 // 0 if table.id == tables[0] else replayed(table, rows)
-    )
+    replayed = memory.Memory._replayed
+
+    async def fails(self, table, rows):
+        return 1 // 0 if table.id == tables[0] else await replayed(self, table, rows)
+
+    monkeypatch.setattr(memory.Memory, "_replayed", fails)
     async with open_hall(database, engines=Pensive()) as hall:
         await until(lambda: len(hall.memory) == 2)
 

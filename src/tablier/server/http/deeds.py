@@ -55,9 +55,9 @@ def wish(message: Wished, who: Who) -> Decide:
             case Resign():
                 return commands.resign(table, who, message.seat)
             case TakeBack():
-                return commands.ask_back(table, who, message.seat)
+                return commands.ask_back(table, who, message.seat, spent)
             case Answer():
-                return commands.answer(table, who, message.seat, message.yes)
+                return commands.answer(table, who, message.seat, message.yes, spent)
             case Say():
                 return commands.say(table, who, clean_talk(message.text))
             case _:

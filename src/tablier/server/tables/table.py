@@ -47,6 +47,8 @@ BROKEN: Status = "broken"
 
 MOVES_ON = (Started, Moved, Drew)
 """The events after which the game stands elsewhere."""
+RECENT = 4
+"""So many positions back one can take back at once: to the own last move, however many play."""
 
 
 @dataclass
@@ -128,6 +130,10 @@ class Table:
     asked: Question | None = None
     taken: list[tuple[int, int, str]] = field(default_factory=list)
     """At which ply which seat was taken over by which opponent."""
+    backs: dict[int, int] = field(default_factory=dict)
+    """How often was taken back to which ply."""
+    recent: list[Position] = field(default_factory=list)
+    """The positions before the last few moves, so that they need not be played again."""
     outcome: Outcome | None = None
     again: str | None = None
     """The table of the rematch."""
@@ -187,8 +193,7 @@ class Table:
             case Declined():
                 self.asked = None
             case TookBack():
-                self.position, self.asked, self.since = self.reached.at(event.to), None, at
-                del self.played[event.to :]
+                self._take_back(event, at)
             case Replaced():
                 self._replace(event, at)
             case Ended():
@@ -230,9 +235,20 @@ class Table:
     def _advance(self, at: int, seat: int | None, move: str, position: Position | None) -> None:
         before = self.reached
         self.position = after = position or before.play(move)
+        lean = before.with_state(before.arrays.state, before.history)  # without its moves, which may be thousands
+        self.recent = [*self.recent[1 - RECENT :], lean]
         scores = zip(before.points, after.points, strict=True)
         gains = [] if self.secret else [(new or 0) - (old or 0) for old, new in scores]
         self.played.append({"seat": seat, "move": move, "at": at, "gains": gains})
+
+    def _take_back(self, event: TookBack, at: int) -> None:
+        known = next((earlier for earlier in self.recent if earlier.ply == event.to), None)
+        self.position = known or self.reached.at(event.to)
+        self.asked, self.since, self.left = None, at, event.left or self.left
+        self.recent = [earlier for earlier in self.recent if earlier.ply < event.to]
+        self.backs[event.to] = self.backs.get(event.to, 0) + 1
+        self.taken = [(min(ply, event.to), seat, level) for ply, seat, level in self.taken]
+        del self.played[event.to :]
 
     def _replace(self, event: Replaced, at: int) -> None:
         gone = self.seats[event.seat]
