@@ -217,7 +217,7 @@ async def test_a_table_that_cannot_be_replayed_is_set_aside(database):
 class Pensive(Quick):
     """Engines that never come to an end."""
 
-    async def think(self, asked, urgency, whose):
+    async def think(self, asked, urgency, whose, near=""):
         await asyncio.Event().wait()
 
 

@@ -20,6 +20,8 @@ def serve(
     secure: Annotated[bool | None, typer.Option(help=say("help.secure"))] = None,
     proxies: Annotated[str | None, typer.Option(metavar="ADDRESSES", help=say("help.proxies"))] = None,
     rate: Annotated[float | None, typer.Option(min=0.1, metavar="NUMBER", help=say("help.rate"))] = None,
+    tables: Annotated[int | None, typer.Option(min=1, metavar="N", help=say("help.tables"))] = None,
+    sockets: Annotated[int | None, typer.Option(min=1, metavar="N", help=say("help.sockets"))] = None,
     site: Annotated[str | None, typer.Option(metavar="ADDRESS", help=say("help.site"))] = None,
     embed: Annotated[bool | None, typer.Option(help=say("help.embed"))] = None,
     log: Annotated[str | None, typer.Option(metavar="LEVEL", help=say("help.log"))] = None,
@@ -30,6 +32,7 @@ def serve(
         from tablier.server.settings import Settings
 
     given = {"database": database, "host": host, "port": port, "thinkers": thinkers, "thinking": thinking}
+    given |= {"tables": tables, "sockets": sockets}
     settings = Settings.read(**given, secure=secure, proxies=proxies, rate=rate, site=site, embed=embed, log=log)
     _check_file(settings.database)
     _check_port(settings.host, settings.port)

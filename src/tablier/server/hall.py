@@ -19,7 +19,7 @@ from tablier.server.tables import flagfall, memory
 from tablier.server.tables.desk import Desk
 from tablier.server.tables.flagfall import Flagfall
 from tablier.server.tables.memory import Memory
-from tablier.server.tasks import Tasks
+from tablier.server.tasks import Tasks, measure_lag
 
 log = logging.getLogger("tablier.hall")
 
@@ -41,7 +41,9 @@ class Hall:
         self.tables = Desk(self.memory, self.ledger, self.cluster, self.tasks)
         self.gallery = Gallery(self.tables, self.directory, self.presence, self.cluster, self.tasks)
         self.flagfall = Flagfall(self.tables, self.ledger, self.cluster, self.tasks)
-        self.scheduler = Scheduler(self.tables, engines, self.leases, self.cluster, self.tasks, thinking)
+        watched = self.gallery.needs
+        self.scheduler = Scheduler(self.tables, engines, self.leases, self.cluster, self.tasks, thinking, watched)
+        self.gallery.arrivals = self.scheduler.follow
         self.memory.followers = (self.gallery, self.flagfall, self.scheduler)
 
     async def open(self) -> None:
@@ -59,6 +61,7 @@ class Hall:
             (TIDY, self._tidy),
         ):
             self.tasks.every(seconds, duty)
+        self.tasks.spawn(measure_lag())
         self.tasks.spawn(self.memory.adopt())
 
     async def _beat(self) -> None:

@@ -9,7 +9,7 @@ from tablier.server.errors import Refused, words
 from tablier.server.hall import Hall
 from tablier.server.http.digests import public
 from tablier.server.http.requests import Account, Named
-from tablier.server.http.state import COOKIE, Somebody, TheHall, Visitor, state_of
+from tablier.server.http.state import COOKIE, Somebody, TheHall, Visitor, origin, state_of
 from tablier.server.people import accounts
 from tablier.server.people.names import clean_name
 from tablier.server.storage import ledger
@@ -41,6 +41,8 @@ async def come_in(
     name = clean_name(body.name)
     if who is not None:
         return await _rename(hall, who, name)
+    if seconds := state_of(request.app).guests.wait(origin(request)):
+        raise Refused(words("people.often", seconds=int(seconds) + 1))
     token = accounts.new_token()
     who = await hall.store.write(lambda db: accounts.guest(db, token, name, hall.cluster.now()))
     _remember(request, response, token)
