@@ -11,7 +11,7 @@ from starlette.requests import HTTPConnection
 
 from server.support.halls import setting
 from server.support.robots import Player
-from server.support.servers import PLAIN, here, until
+from server.support.servers import PATIENCE, PLAIN, here, until
 from server.test_faults import connected, says, two_at_a_table
 from tablier.client import Refusal
 from tablier.core.record import Record
@@ -177,7 +177,7 @@ async def test_whoever_goes_on_though_told_to_wait_is_sent_away(new_database, st
             await client.send('{"v": 1, "id": "a", "do": "ping"}')
             assert json.loads(await client.recv())["error"]["text"]["say"] == "message.often"
         with pytest.raises(websockets.ConnectionClosed) as closed:
-            await client.recv()
+            await asyncio.wait_for(client.recv(), PATIENCE)
         assert closed.value.rcvd and closed.value.rcvd.code == 1013
 
 
