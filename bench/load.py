@@ -243,7 +243,8 @@ class Server:
     def __init__(self, database: str, thinkers: int):
         with socket.create_server(("127.0.0.1", 0)) as free:
             self.port = free.getsockname()[1]
-        flags = ["--port", str(self.port), "--rate", "1e9", "--thinkers", str(thinkers), "--log", "warning"]
+        flags = ["--port", str(self.port), "--thinkers", str(thinkers), "--log", "warning"]
+        flags += ["--rate", "1e9", "--tables", "1000000", "--sockets", "1000000"]
         program = "from tablier.cli import main; main()"
         command = [sys.executable, "-c", program, "serve", "--database", database, *flags]
         self.process = subprocess.Popen(command)

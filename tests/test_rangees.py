@@ -517,6 +517,11 @@ def test_a_bad_setup_is_refused(setup, why):
     assert error.value.say("fr") != str(error.value)
 
 
+def test_all_layouts_and_faces_are_played_on_one_board_for_each_set_of_options():
+    line, dominoes = (start(layout=layout, seed=1).arrays.board for layout in (LINE, DOMINOES))
+    assert line is dominoes and start(connected=True).arrays.board is not line
+
+
 # ----- Drawing
 
 

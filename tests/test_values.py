@@ -22,6 +22,13 @@ def late(game, seed=3, seats=None):
 
 
 @pytest.mark.parametrize("game", GAMES, ids=str)
+def test_games_that_are_set_up_alike_share_one_board(game):
+    setup = game.start(seed=1).setup
+    one, other = (game.start(setup=setup).play(game.start(setup=setup).moves[0]) for _ in range(2))
+    assert one.arrays.board is other.arrays.board
+
+
+@pytest.mark.parametrize("game", GAMES, ids=str)
 def test_nothing_of_a_position_can_be_changed(game):
     position = late(game)
     before = position.text, position.state.tobytes(), position.board.tobytes(), hash(position), position.points

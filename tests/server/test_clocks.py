@@ -71,6 +71,35 @@ def test_draws_and_questions_cost_nothing():
     assert table.table.since == table.now and table.table.left[1] == 60_000
 
 
+ALONE = ("ada", "tablier:1")
+
+
+def test_playing_and_taking_back_gives_no_time():
+    table = Played(seats=ALONE, clock=GAME).wait(10).play()
+    assert table.table.left[0] == 55_000
+    for _ in range(3):
+        table.ask_back(ada, 0)
+        assert table.table.left[0] == 50_000
+        table.play()
+
+
+def test_nor_does_it_to_those_whose_answers_are_taken_back():
+    table = Played(clock=GAME).wait(10).play().wait(20).play().ask_back(ada, 0).answer(bob, 1, True)
+    assert table.table.left == [50_000, 40_000]
+
+
+def test_whoever_thinks_and_then_takes_back_has_thought():
+    table = Played(seats=ALONE, clock=GAME).wait(10).play().play().wait(30)
+    table.ask_back(ada, 0, table.spent)
+    assert table.table.left[0] == 20_000 and table.table.since == table.now
+
+
+def test_nobody_takes_back_whose_time_is_over():
+    table = Played(seats=ALONE, clock=GAME).play().play().wait(70)
+    with refused("refused.late"):
+        table.ask_back(ada, 0, table.spent)
+
+
 def test_time_stops_at_the_end():
     table = Played(clock=MOVE).resign(ada, 0)
     assert (

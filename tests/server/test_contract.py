@@ -13,7 +13,7 @@ from tablier.server.hall import Hall
 from tablier.server.people import accounts, sessions
 from tablier.server.storage import ledger, migration
 from tablier.server.storage.database import store
-from tablier.server.storage.schema import EVENTS, TABLES
+from tablier.server.storage.schema import EVENTS, PEOPLE, TABLES, THOUGHTS
 from tablier.server.tables import commands
 from tablier.server.tables.decision import happens
 from tablier.server.tables.events import Entry, Moved, Row, Said, Wish
@@ -225,3 +225,38 @@ async def test_lists_say_the_same_as_the_events(hall, kept):
         assert row.status == replayed.status == OVER and row.number == replayed.number
         assert digest.items() <= json.loads(json.dumps(row.digest)).items()
         assert row.digest["ranks"] == list(replayed.outcome.ranks)
+
+
+async def test_any_number_of_tables_and_people_can_be_asked_for(hall, kept):
+    """More than a statement of PostgreSQL can hold."""
+    table = await hall.tables.create(wish())
+    many = [f"{number:032x}" for number in range(70_000)]
+    assert await hall.ledger.numbers([*many, table.id]) == {table.id: table.number}
+    await kept.write(lambda db: accounts.guest(db, "token", "Ada", 1))
+    [person] = await kept.read(lambda db: db.execute(sa.select(PEOPLE.c.id)).scalars().all())
+    assert await kept.read(lambda db: accounts.names(db, [*many, person])) == {person: "Ada"}
+
+
+async def test_nothing_is_left_of_thoughts_when_a_game_is_over(hall, kept):
+    table = await hall.tables.create(wish(("ada", "tablier:1")))
+    other = await hall.tables.create(wish())
+    rows = [{"table": name, "server": "x", "until": 1} for name in (table.id, other.id)]
+    await kept.write(lambda db: db.execute(THOUGHTS.insert(), rows))
+    await hall.tables.act(table.id, lambda table, now, spent: commands.resign(table, ada, 0))
+    assert await kept.read(lambda db: db.execute(sa.select(THOUGHTS.c.table)).scalars().all()) == [other.id]
+
+
+async def test_a_work_that_fails_fails_alone_whatever_is_wrong_with_it(kept):
+    """Though many are written together, and it fails as if the database itself did."""
+
+    def guest(number):
+        return lambda db: accounts.guest(db, f"token{number}", f"Guest {number}", 1).name
+
+    def wrong(db):
+        db.execute(sa.text("INSERT INTO nowhere VALUES (1)"))
+
+    works = [guest(0), wrong, guest(1), wrong, guest(2)]
+    came = await asyncio.gather(*map(kept.write, works), return_exceptions=True)
+    assert [type(one).__name__ for one in came] == ["str", "Unwell", "str", "Unwell", "str"]
+    assert await kept.read(lambda db: db.execute(sa.select(sa.func.count()).select_from(PEOPLE)).scalar()) == 3
+    assert kept.waiting == 0

@@ -1,6 +1,7 @@
 """Decide, store, tell: nobody hears of what is not stored, whatever the storing does."""
 
 import asyncio
+import threading
 
 import pytest
 
@@ -11,6 +12,7 @@ from tablier.server.errors import Conflict, Unwell, words
 from tablier.server.tables.desk import Desk
 from tablier.server.tables.events import Row
 from tablier.server.tables.memory import Memory
+from tablier.server.tables.table import Table
 from tablier.server.tasks import Tasks
 
 pytestmark = pytest.mark.anyio
@@ -39,7 +41,7 @@ class Slow:
         rows += [Row(entry.event.kind, entry.event.as_json(), entry.at, entry.key) for entry in entries]
 
     async def load(self, name, since=0):
-        return (self.seeds[name], self.rows[name][since:]) if name in self.rows else None
+        return (Table(name, self.seeds[name]), self.rows[name][since:]) if name in self.rows else None
 
     async def numbers(self, names):
         return {name: len(self.rows[name]) for name in names}
@@ -145,3 +147,45 @@ async def test_a_move_is_played_once(room, monkeypatch):
     await room.desk.act(table, plays(ada, 0, move))
     now = (await room.desk.get(table)).position
     assert played == [move, now.history[-1].text] and now.history[-1].draw
+
+
+# ----- Reading a table again
+
+
+@pytest.fixture
+async def forgotten(room):
+    """A room that remembers no table, with the names of a long one, a short one, and one that was just set."""
+    long, short = [(await room.desk.create(setting(("ada", "ada")))).id for _ in range(2)]
+    for _ in range(200):
+        room.ledger.rows[long].append(Row("said", {"person": "ada", "text": "hello"}, 1))
+    room.memory = room.desk.memory = Memory(room.ledger, room.tasks)
+    return room, long, short, (await room.desk.create(setting())).id
+
+
+async def test_while_a_table_is_replayed_others_play_on(forgotten, monkeypatch):
+    room, long, _, here = forgotten
+    apply, begun, goes_on = Table.apply, threading.Event(), threading.Event()
+
+    def slow(self, entry, position=None):
+        if self.id == long:
+            begun.set()
+            assert goes_on.wait(60)
+        apply(self, entry, position)
+
+    monkeypatch.setattr(Table, "apply", slow)
+    reading = asyncio.create_task(room.desk.get(long))
+    await asyncio.to_thread(begun.wait, 60)
+    assert await room.desk.act(here, plays(ada, 0, "S-a1")) == 3 and not reading.done()
+    goes_on.set()
+    assert (await reading).number == 202
+
+
+async def test_whoever_waits_for_a_short_game_does_not_wait_for_a_long_one(forgotten):
+    room, long, short, _ = forgotten
+    came = []
+
+    async def read(name):
+        came.append((await room.desk.get(name)).id)
+
+    await asyncio.gather(read(long), read(short))
+    assert came == [short, long]

@@ -66,9 +66,7 @@ async def test_a_database_of_old_is_read(database):
             await hall.store.write(
                 lambda db, name=name, rows=rows: (
                     db.execute(
-                        TABLES.insert().values(
-                            id=name, seed=SEED, number=len(rows), timed=False, thinks=False, digest={}, **about
-                        )
+                        TABLES.insert().values(id=name, seed=SEED, number=len(rows), thinks=False, digest={}, **about)
                     ),
                     db.execute(
                         EVENTS.insert(),

@@ -14,7 +14,7 @@ import websockets
 from sqlalchemy import event
 
 import tablier
-from server.support.halls import Eyes, events, open_hall, plays, setting
+from server.support.halls import Eyes, Quick, events, open_hall, plays, setting
 from server.support.played import ada, bob
 from server.support.robots import Player
 from server.support.servers import here, until
@@ -234,12 +234,18 @@ async def test_a_game_begun_by_other_rules_does_not_go_on_by_these(database, mon
         assert await hall.tables.act(table, plays(bob, 1, "Q-c3")) == 4
 
 
+class Pensive(Quick):
+    """Engines that never come to an end."""
+
+    async def think(self, asked, urgency, whose, near=""):
+        await asyncio.Event().wait()
+
+
 async def test_a_row_that_cannot_be_read_stops_nothing_but_its_own_table(new_database):
-    """Clocks of all other tables run on after a restart."""
+    """Opponents at all other tables are taken up after a restart."""
     migration.upgrade(database := new_database("sqlite"))
-    async with open_hall(database) as hall:
-        clocked = setting(clock={"kind": "game", "seconds": 600})
-        tables = [(await hall.tables.create(clocked)).id for _ in range(6)]
+    async with open_hall(database, engines=Pensive()) as hall:
+        tables = [(await hall.tables.create(setting(("ada", "tablier:1")))).id for _ in range(6)]
         for table in tables:
             await hall.tables.act(table, plays(ada, 0, "S-a1"))
         spoil = sa.text("UPDATE events SET data = '{' WHERE \"table\" = :table AND number = :number")
@@ -247,33 +253,33 @@ async def test_a_row_that_cannot_be_read_stops_nothing_but_its_own_table(new_dat
         await hall.store.write(lambda db: db.execute(spoil, {"table": tables[0], "number": 3}))
         await hall.store.write(lambda db: db.execute(spoil, {"table": tables[1], "number": 1}))
         await hall.store.write(lambda db: db.execute(empty, {"table": tables[2]}))
-    async with open_hall(database) as hall:
+    async with open_hall(database, engines=Pensive()) as hall:
         await until(lambda: len(hall.memory) == 4)
         assert (await hall.tables.get(tables[0])).status == "broken"
         for table in tables[1:3]:
             with pytest.raises(Unwell):
                 await hall.tables.get(table)
-        for table in tables[3:]:
-            assert await hall.tables.act(table, plays(bob, 1, "Q-c3")) == 4
+        assert all(hall.scheduler.needs(table) for table in tables[3:])
 
 
 async def test_whatever_a_table_does_when_it_is_taken_up_the_others_are(new_database, monkeypatch):
     migration.upgrade(database := new_database("sqlite"))
-    async with open_hall(database) as hall:
-        clocked = setting(clock={"kind": "game", "seconds": 600})
-        tables = sorted([(await hall.tables.create(clocked)).id for _ in range(3)])
-    replayed = memory._replayed
-    monkeypatch.setattr(
-        memory, "_replayed", lambda table, rows: 1 // 0 if table.id == tables[0] else replayed(table, rows)
-    )
-    async with open_hall(database) as hall:
+    async with open_hall(database, engines=Pensive()) as hall:
+        tables = sorted([(await hall.tables.create(setting(("tablier:1", "ada")))).id for _ in range(3)])
+    replayed = memory.Memory._replayed
+
+    async def fails(self, table, rows):
+        return 1 // 0 if table.id == tables[0] else await replayed(self, table, rows)
+
+    monkeypatch.setattr(memory.Memory, "_replayed", fails)
+    async with open_hall(database, engines=Pensive()) as hall:
         await until(lambda: len(hall.memory) == 2)
 
 
 async def test_what_is_being_read_when_a_server_closes_is_waited_for(new_database, monkeypatch):
     migration.upgrade(database := new_database("sqlite"))
-    async with open_hall(database) as hall:
-        await hall.tables.create(setting(clock={"kind": "game", "seconds": 600}))
+    async with open_hall(database, engines=Pensive()) as hall:
+        await hall.tables.create(setting(("tablier:1", "ada")))
     reading = asyncio.Event()
 
     async def slow(game: str) -> None:

@@ -7,20 +7,22 @@ import time
 from pathlib import Path
 
 import pytest
+import sqlalchemy as sa
 
 import tablier
 from server.support.halls import Eyes, Quick, events, open_hall, open_halls, plays, setting
 from server.support.played import ada, bob, refused
 from server.support.robots import Player
-from server.support.servers import here, until
+from server.support.servers import here, until, until_it_is
 from tablier.client import Refusal
 from tablier.core.record import Record
 from tablier.core.rules import CHANCE
-from tablier.server.engines import pool, process
+from tablier.server.engines import pool, process, scheduler
 from tablier.server.engines.pool import FOR_HINTS, FOR_PLAY, Engines
 from tablier.server.engines.question import Question
-from tablier.server.errors import Unwell
-from tablier.server.storage import migration
+from tablier.server.errors import Unwell, words
+from tablier.server.storage import leases, migration
+from tablier.server.storage.schema import THOUGHTS
 from tablier.server.tables import commands
 from tablier.server.tables.desk import set_aside
 
@@ -190,6 +192,184 @@ async def test_everybody_in_turn_and_those_who_play_before_those_who_ask(one_eng
     greedy = [think("greedy", FOR_PLAY) for _ in range(5)]
     await asyncio.gather(think("hint", FOR_HINTS), *greedy, think("modest", FOR_PLAY))
     assert order == ["greedy", "modest", "greedy", "greedy", "greedy", "greedy", "hint"]
+
+
+# ----- Opponents among themselves
+
+
+async def test_opponents_among_themselves_play_where_somebody_watches_and_only_then(database):
+    engines = Quick()
+    async with open_hall(database, engines=engines) as hall:
+        table = (await hall.tables.create(setting(("tablier:1", "tablier:1"), game="kulami"))).id
+        await hall.memory.adopt()
+        await asyncio.sleep(0.2)
+        assert not engines.asked and not hall.scheduler.needs(table)
+        eyes = Eyes(ada)
+        await hall.gallery.watch(table, eyes, None)
+        await until(lambda: len(eyes.moves) >= 2)
+        hall.gallery.unwatch(table, eyes)
+        await until(lambda: not hall.scheduler.needs(table))
+        assert (await hall.tables.get(table)).status == "playing"
+
+
+async def test_they_do_so_at_one_table_of_a_person(database):
+    async with here(database) as server, server.clients("Ada", "Bob") as (one, other):
+        table = await one.create("quantik", [1, 1])
+        with pytest.raises(Refusal) as refused:
+            await one.create("kulami", [1, 2])
+        assert refused.value.error["text"]["say"] == "table.opponents"
+        await other.create("kulami", [1, 2])
+        await one.create("kulami", ["me", 2])
+        await one.send("watch", table=table)
+        await until(lambda: server.table(table).status == "over")
+        await one.create("kulami", [1, 2])
+
+
+# ----- Waiting in line
+
+
+@pytest.fixture
+async def waiting():
+    """Engines that never come to anybody."""
+    return Engines(0)
+
+
+async def test_however_many_ask_for_hints_there_is_room_for_those_who_play(monkeypatch):
+    monkeypatch.setattr(pool, "MOST", {FOR_PLAY: 2, FOR_HINTS: 3})
+    line = Engines(0)
+    hints = [asyncio.create_task(line.think(ANYTHING, FOR_HINTS, str(number))) for number in range(3)]
+    await asyncio.sleep(0)
+    with pytest.raises(Unwell) as busy:
+        await line.think(ANYTHING, FOR_HINTS, "one more")
+    assert busy.value.phrase.key == "think.busy"
+    plays = [asyncio.create_task(line.think(ANYTHING, FOR_PLAY, "ada")) for _ in range(2)]
+    await asyncio.sleep(0)
+    assert line.waiting == 5
+    with pytest.raises(Unwell):
+        await line.think(ANYTHING, FOR_PLAY, "bob")
+    for task in (*hints, *plays):
+        task.cancel()
+    await asyncio.gather(*hints, *plays, return_exceptions=True)
+    assert line.waiting == 0, "whoever does not want to know any more is not in line"
+
+
+async def test_every_network_in_turn_however_many_guests_it_has(one_engine, monkeypatch):
+    answers = 'import sys\nfor line in sys.stdin: print(\'{"move": "a1"}\', flush=True)'
+    monkeypatch.setattr(pool, "_begin", program(answers))
+    order: list[str] = []
+
+    async def think(whose, near):
+        await one_engine.think(ANYTHING, FOR_PLAY, whose, near)
+        order.append(whose)
+
+    crowd = [think(f"guest {number}", "crowd") for number in range(4)]
+    await asyncio.gather(*crowd, think("guest 0", "crowd"), think("modest", "elsewhere"))
+    assert order == ["guest 0", "modest", "guest 1", "guest 2", "guest 3", "guest 0"]
+
+
+async def test_one_hint_at_a_time(new_database, waiting):
+    async with here(new_database("sqlite")) as server, server.clients("Ada", "Bob") as (one, other):
+        server.hall.scheduler.pool = waiting
+        tables = [await guest.create("quantik", ["me", "here"]) for guest in (one, other)]
+        hints = [
+            asyncio.create_task(guest.send("hint", table=table, seat=0))
+            for guest, table in zip((one, other), tables, strict=True)
+        ]
+        await until(lambda: waiting.waiting == 2)
+        with pytest.raises(Refusal) as refused:
+            await one.send("hint", table=tables[0], seat=0)
+        assert refused.value.error["text"]["say"] == "think.one" and waiting.waiting == 2
+        for hint in hints:
+            hint.cancel()
+
+
+async def test_whoever_goes_away_waits_for_no_hint(new_database, waiting):
+    async with here(new_database("sqlite")) as server:
+        server.hall.scheduler.pool = waiting
+        async with server.clients("Ada") as (guest,):
+            table = await guest.create("quantik", ["me", "here"])
+            hint = asyncio.create_task(guest.send("hint", table=table, seat=0))
+            await until(lambda: waiting.waiting == 1)
+            hint.cancel()
+        await until(lambda: waiting.waiting == 0)
+
+
+async def test_nobody_waits_for_a_thought_about_a_game_that_has_moved_on(database, waiting):
+    async with open_hall(database, engines=waiting) as hall:
+        table = (await hall.tables.create(setting(("ada", "tablier:1")))).id
+        await hall.tables.act(table, plays(ada, 0, "S-a1"))
+        await until(lambda: waiting.waiting == 1)
+        await hall.tables.act(table, lambda table, now, spent: commands.ask_back(table, ada, 0))
+        await until(lambda: waiting.waiting == 0 and not hall.scheduler.needs(table))
+        await hall.tables.act(table, plays(ada, 0, "N-b2"))
+        await until(lambda: waiting.waiting == 1)
+
+
+async def test_whoever_talks_does_not_make_an_opponent_begin_again(database):
+    engines = Quick()
+    async with open_hall(database, engines=engines) as hall:
+        table = (await hall.tables.create(setting(("tablier:1", "ada")))).id
+        await until(lambda: engines.asked)
+        for _ in range(3):
+            await hall.tables.act(table, lambda table, now, spent: commands.say(table, ada, "hello"))
+        await until(lambda: all(table.position.ply == 1 for table in hall.memory.tables()))
+        assert len(engines.asked) == 1
+
+
+class Slow(Quick):
+    """Engines before which there is a long line."""
+
+    async def think(self, asked, urgency, whose, near=""):
+        self.asked.append(asked)
+        await asyncio.Event().wait()
+
+
+async def test_however_long_a_thought_waits_no_other_server_thinks_the_same(new_database, monkeypatch):
+    monkeypatch.setattr(leases, "LASTING", 300)
+    monkeypatch.setattr(scheduler, "AGAIN", 0.05)
+    engines, renewed = Slow(), set()
+    async with open_halls(new_database("postgresql"), engines=engines) as halls:
+        table = (await halls[0].tables.create(setting(("tablier:1", "ada")))).id
+        await halls[1].tables.get(table)
+
+        async def often() -> bool:
+            renewed.add(await halls[0].store.read(lambda db: db.execute(sa.select(THOUGHTS.c.until)).scalar()))
+            return len(renewed - {None}) > 8
+
+        await until_it_is(often)
+        assert len(engines.asked) == 1
+
+
+class Busy(Quick):
+    async def think(self, asked, urgency, whose, near=""):
+        self.asked.append(asked)
+        raise Unwell(words("think.busy"))
+
+
+async def test_an_opponent_that_is_refused_tries_again_less_and_less_often(new_database, monkeypatch):
+    waited: list[float] = []
+    timeout = asyncio.timeout
+
+    def soon(seconds):
+        waited.append(seconds)
+        return timeout(0.001)
+
+    migration.upgrade(database := new_database("sqlite"))
+    async with open_hall(database, engines=Busy()) as hall:
+        monkeypatch.setattr(scheduler.asyncio, "timeout", soon)
+        await hall.tables.create(setting(("tablier:1", "ada")))
+        while len(waited) < 9:
+            await asyncio.sleep(0.01)
+        monkeypatch.undo()
+    assert waited[:9] == [0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 30.0, 30.0, 30.0]
+
+
+async def test_a_table_without_room_for_an_opponents_move_is_set_aside(new_database, monkeypatch):
+    monkeypatch.setattr(commands, "EVENTS", 2)
+    migration.upgrade(database := new_database("sqlite"))
+    async with open_hall(database) as hall:
+        await hall.tables.create(setting(("tablier:1", "ada")))
+        await until(lambda: [table.status for table in hall.memory.tables()] == ["broken"])
 
 
 async def test_a_thinker_ends_with_its_server(new_database, process):

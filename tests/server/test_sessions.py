@@ -15,8 +15,9 @@ from tablier.server.hall import Hall
 from tablier.server.people import accounts, attendance, sessions
 from tablier.server.people.attendance import Attendance
 from tablier.server.storage import migration
-from tablier.server.storage.database import Store, store
+from tablier.server.storage.database import store
 from tablier.server.storage.schema import SESSIONS
+from tablier.server.storage.store import Store
 from tablier.server.tables.clocks import DAY
 
 PHRASE = "correct horse battery"

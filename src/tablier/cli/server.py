@@ -20,6 +20,8 @@ def serve(
     secure: Annotated[bool | None, typer.Option(help=say("help.secure"))] = None,
     proxies: Annotated[str | None, typer.Option(metavar="ADDRESSES", help=say("help.proxies"))] = None,
     rate: Annotated[float | None, typer.Option(min=0.1, metavar="NUMBER", help=say("help.rate"))] = None,
+    tables: Annotated[int | None, typer.Option(min=1, metavar="N", help=say("help.tables"))] = None,
+    sockets: Annotated[int | None, typer.Option(min=1, metavar="N", help=say("help.sockets"))] = None,
     site: Annotated[str | None, typer.Option(metavar="ADDRESS", help=say("help.site"))] = None,
     hosts: Annotated[str | None, typer.Option(metavar="NAMES", help=say("help.hosts"))] = None,
     embed: Annotated[bool | None, typer.Option(help=say("help.embed"))] = None,
@@ -32,7 +34,7 @@ def serve(
 
     given = {"database": database, "host": host, "port": port, "thinkers": thinkers, "thinking": thinking}
     given |= {"secure": secure, "proxies": proxies, "rate": rate, "site": site, "hosts": hosts, "embed": embed}
-    settings = Settings.read(**given, log=log)
+    settings = Settings.read(**given, tables=tables, sockets=sockets, log=log)
     _check_file(settings.database)
     _check_port(settings.host, settings.port)
     run(settings, open_page)

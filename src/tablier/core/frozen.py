@@ -1,6 +1,7 @@
 """Values that nobody can change: what a position shares with those it came from and those that follow."""
 
 from typing import Any, NoReturn, TypeAlias, TypeVar
+from weakref import WeakValueDictionary
 
 import numpy as np
 from numpy.typing import NDArray
@@ -61,6 +62,17 @@ class FrozenList(Frozen, list[Item]):
 def freeze_array(array: NDArray[Scalar]) -> NDArray[Scalar]:
     """An array of the same records over bytes of its own, which NumPy will not let anybody write to."""
     return np.frombuffer(array.tobytes(), array.dtype)
+
+
+_shared: WeakValueDictionary[tuple[np.dtype[np.void], bytes], Records] = WeakValueDictionary()
+
+
+def share_array(array: Records) -> Records:
+    """Like `freeze_array`, but arrays of equal records are one array, for as long as anybody has it."""
+    clean = np.zeros(array.shape, array.dtype)  # whatever lies between the fields
+    clean[:] = array
+    held = clean.tobytes()
+    return _shared.setdefault((array.dtype, held), np.frombuffer(held, array.dtype))
 
 
 def writable(array: NDArray[Scalar], copies: int = 1) -> NDArray[Scalar]:

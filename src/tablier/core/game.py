@@ -211,7 +211,7 @@ class Game:
 
     def set_up(self, seats: int, options: Options, setup: Setup) -> "Position":
         """The start position of a checked option set and a literal setup."""
-        from tablier.core.frozen import freeze, freeze_array
+        from tablier.core.frozen import freeze, freeze_array, share_array
         from tablier.core.position import Arrays, Position
 
         part = self.parts.setup
@@ -220,7 +220,7 @@ class Game:
         setup = part.check(seats, options, setup)
         self.load()
         board, state = part.build(seats, options, setup)
-        arrays = Arrays(freeze_array(board), freeze_array(state))
+        arrays = Arrays(share_array(board), freeze_array(state))  # there are few boards, and many games on each
         return Position(self, seats, freeze(options), freeze(setup), arrays)
 
     def match(

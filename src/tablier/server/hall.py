@@ -22,7 +22,7 @@ from tablier.server.tables import flagfall, memory
 from tablier.server.tables.desk import Desk
 from tablier.server.tables.flagfall import Flagfall
 from tablier.server.tables.memory import Memory
-from tablier.server.tasks import Tasks
+from tablier.server.tasks import Tasks, measure_lag
 
 log = logging.getLogger("tablier.hall")
 
@@ -44,12 +44,14 @@ class Hall:
         self.news.hearers = (self.directory.refresh, self.attendance.look)
         self.doorkeeper = Doorkeeper(store)
         self.presence = Presence(store, self.cluster)
-        ledger = Ledger(store, ratings.update)
-        self.memory = Memory(ledger, self.tasks)
-        self.tables = Desk(self.memory, ledger, self.cluster, self.tasks)
+        self.ledger = Ledger(store, ratings.update)
+        self.memory = Memory(self.ledger, self.tasks)
+        self.tables = Desk(self.memory, self.ledger, self.cluster, self.tasks)
         self.gallery = Gallery(self.tables, self.directory, self.presence, self.cluster, self.tasks)
-        self.flagfall = Flagfall(self.tables, self.cluster, self.tasks)
-        self.scheduler = Scheduler(self.tables, engines, self.leases, self.cluster, self.tasks, thinking)
+        self.flagfall = Flagfall(self.tables, self.ledger, self.cluster, self.tasks)
+        watched = self.gallery.needs
+        self.scheduler = Scheduler(self.tables, engines, self.leases, self.cluster, self.tasks, thinking, watched)
+        self.gallery.arrivals = self.scheduler.follow
         self.memory.followers = (self.gallery, self.flagfall, self.scheduler)
 
     async def open(self) -> None:
@@ -72,6 +74,7 @@ class Hall:
             (PURGE, self._purge),
         ):
             self.tasks.every(seconds, duty)
+        self.tasks.spawn(measure_lag())
         self.tasks.spawn(self.memory.adopt())
 
     async def _beat(self) -> None:

@@ -1,7 +1,12 @@
 """Figures for whoever runs a server, as Prometheus reads them."""
 
+from pathlib import Path
+
 from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 
+from tablier.core.errors import TablierError
+
+SENTENCES = Path(__file__).parent
 TYPE = CONTENT_TYPE_LATEST
 REGISTRY = CollectorRegistry()
 
@@ -11,6 +16,15 @@ SOCKETS = Gauge("tablier_sockets", "Open sockets", registry=REGISTRY)
 ANSWERED = Counter("tablier_messages_answered_total", "Messages on sockets that were done", registry=REGISTRY)
 REFUSED = Counter("tablier_messages_refused_total", "Messages on sockets that were refused", registry=REGISTRY)
 SIGN_INS_FAILED = Counter("tablier_sign_ins_failed_total", "Sign-ins that failed", ["why"], registry=REGISTRY)
+REFUSALS = Counter("tablier_refusals_total", "Requests and messages refused", ["reason"], registry=REGISTRY)
+OUTBOX = Gauge("tablier_outbox_bytes", "Bytes that wait for slow sockets", registry=REGISTRY)
+LAG = Histogram(
+    "tablier_loop_lag_seconds",
+    "How late the loop comes to what is due",
+    registry=REGISTRY,
+    buckets=(0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.5, 2),
+)
+WRITES = Gauge("tablier_writes_waiting", "Writings that wait for the database", registry=REGISTRY)
 EVENTS = Counter("tablier_events_total", "Events stored", ["kind"], registry=REGISTRY)
 STORED = Histogram(
     "tablier_store_seconds",
@@ -48,8 +62,16 @@ def thought(seconds: float, lost: bool) -> None:
         LOST.inc()
 
 
-def show(tables: int, watchers: int, waiting: int) -> bytes:
+def refused(error: TablierError) -> None:
+    """By the name of the sentence; what a game's rules forbid is one reason."""
+    ours = error.phrase.words == SENTENCES
+    REFUSALS.labels(error.phrase.key if ours else "rules").inc()
+
+
+def show(tables: int, watchers: int, waiting: int, outbox: int, writes: int) -> bytes:
     TABLES.set(tables)
     WATCHERS.set(watchers)
     WAITING.set(waiting)
+    OUTBOX.set(outbox)
+    WRITES.set(writes)
     return generate_latest(REGISTRY)

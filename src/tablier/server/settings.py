@@ -33,7 +33,11 @@ class Settings:
     proxies: str = "127.0.0.1"
     """Addresses whose word about whom they forward is taken."""
     rate: float = 20.0
-    """Messages and requests a second, for one session; an address may have ten times as many."""
+    """What a session may ask for a second, in moves; everybody of one network together ten times as much."""
+    tables: int = 50
+    """Tables that may go on for one person, a fifth of it new ones a minute; for one network four times as many."""
+    sockets: int = 200
+    """Sockets open at once from one network."""
     ping: float = 30.0
     """Seconds between looking whether a silent client is still there; one that does not answer for as long is gone."""
     site: str = ""

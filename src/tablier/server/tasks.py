@@ -5,11 +5,15 @@ import logging
 from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any, TypeVar
 
+from tablier.server import metrics
 from tablier.server.errors import Conflict, Unwell
 
 log = logging.getLogger("tablier.tasks")
 
 T = TypeVar("T")
+
+LAG = 0.1
+"""So many seconds lie between two looks at how late the loop is."""
 
 
 class Tasks:
@@ -68,6 +72,15 @@ class Tasks:
                 task.cancel()
             await asyncio.wait(self._beside)
         await self.finish()
+
+
+async def measure_lag() -> None:
+    """Note again and again how late the loop comes to what is due."""
+    loop = asyncio.get_running_loop()
+    while True:
+        due = loop.time() + LAG
+        await asyncio.sleep(LAG)
+        metrics.LAG.observe(max(0.0, loop.time() - due))
 
 
 async def _repeat(seconds: float, duty: Callable[[], Awaitable[object]]) -> None:

@@ -35,7 +35,7 @@ class Quick:
     async def stop(self) -> None:
         pass
 
-    async def think(self, asked: Question, urgency: int, whose: str) -> dict:
+    async def think(self, asked: Question, urgency: int, whose: str, near: str = "") -> dict:
         self.asked.append(asked)
         self.begun.append(time.monotonic())
         await asyncio.sleep(0.05)

@@ -92,8 +92,9 @@ class Prompt(Server):
 
 @contextlib.asynccontextmanager
 async def here(database: str, hall: Hall | None = None, **changes) -> AsyncIterator[Here]:
-    """A server in this loop, on a free port. Nobody is too quick for it unless `rate` says so, and it thinks little."""
-    settings = Settings(**({"database": database, "rate": 100_000.0, "thinking": 0.05} | changes))
+    """A server in this loop, on a free port. Nothing is too much for it unless a test says so, and it thinks little."""
+    free = {"rate": 100_000.0, "tables": 100_000, "sockets": 100_000}
+    settings = Settings(**({"database": database, "thinking": 0.05} | free | changes))
     app = make_app(settings, hall)
     listener = socket.create_server(("127.0.0.1", 0))
     server = Prompt(app, settings)
@@ -122,6 +123,7 @@ class Process:
         self.url = f"http://127.0.0.1:{self.port}"
         self.log = folder / f"server-{self.port}.log"
         self._words = ["serve", "--database", database, "--port", str(self.port), "--rate", "100000"]
+        self._words += ["--tables", "100000", "--sockets", "100000"]
         self._words += ["--thinking", "0.1", *flags]
         self.surroundings: dict[str, str] = {}
         """Environment variables of its own, for one that is no zygote's."""

@@ -2,6 +2,7 @@
 
 import contextlib
 import logging
+from collections.abc import Callable
 
 from tablier.core.errors import TablierError
 from tablier.server.audience.watchers import Audience, Watcher
@@ -25,6 +26,8 @@ class Gallery:
         self._audiences: dict[str, Audience] = {}
         self._news: set[str] = set()
         """The tables where somebody has come or gone."""
+        self.arrivals: Callable[[Table], object] = lambda table: None
+        """Told of every table to which somebody comes."""
 
     @property
     def watchers(self) -> int:
@@ -42,7 +45,9 @@ class Gallery:
             await set_aside(self.tables, name, error)
             self._greet(await self.tables.get(name), watcher, seat, since)
         self._news.add(name)
-        return self._audiences[name].table, watcher.seat
+        table = self._audiences[name].table
+        self.arrivals(table)
+        return table, watcher.seat
 
     def _greet(self, table: Table, watcher: Watcher, seat: int | None, since: str | None) -> None:
         audience = self._audiences.get(table.id) or Audience(table)

@@ -10,8 +10,9 @@ import logging
 import os
 import sys
 import time
-from collections import OrderedDict, deque
-from typing import Any, NamedTuple
+from collections import OrderedDict
+from dataclasses import dataclass
+from typing import Any
 
 from tablier.server import metrics
 from tablier.server.engines.question import Question
@@ -23,10 +24,6 @@ GRACE, FIRST = 20.0, 60.0
 """So many seconds more than asked a thought may take, and the first one of a process, which has to begin."""
 LONGEST = 60.0
 LINE = 8 * 2**20
-MOST = 10_000
-"""So many thoughts may wait, and so many hints of one person."""
-MOST_HINTS = 3
-
 KNOWN = {"PATH", "HOME", "USER", "LANG", "TZ", "TMPDIR", "TABLIER_CACHE", "XDG_CACHE_HOME", "VIRTUAL_ENV"}
 KNOWN |= {"SYSTEMROOT", "LD_LIBRARY_PATH"}
 KINDS = ("PYTHON", "NUMBA_", "LC_")
@@ -34,38 +31,74 @@ KINDS = ("PYTHON", "NUMBA_", "LC_")
 
 FOR_PLAY, FOR_HINTS = 0, 1
 """Opponents on turn come before hints and analyses."""
+MOST = {FOR_PLAY: 10_000, FOR_HINTS: 500}
+"""So many thoughts of each kind may wait: however many ask for hints, there is room for those who play."""
 
 
-class Job(NamedTuple):
+@dataclass(eq=False)
+class Job:
     asked: Question
     answer: asyncio.Future[dict[str, Any]]
 
 
+class Line:
+    """Jobs in line: every network in turn, and within each everybody who asks from there."""
+
+    def __init__(self, most: int) -> None:
+        self.most, self.length = most, 0
+        self._networks: OrderedDict[str, OrderedDict[str, dict[Job, None]]] = OrderedDict()
+
+    def put(self, job: Job, whose: str, near: str) -> None:
+        """Wait until it is this job's turn, or nobody wants to know any more."""
+        if self.length >= self.most:
+            raise Unwell(words("think.busy"))
+        self._networks.setdefault(near, OrderedDict()).setdefault(whose, {})[job] = None
+        self.length += 1
+        job.answer.add_done_callback(lambda _: self._drop(job, whose, near))
+
+    def _drop(self, job: Job, whose: str, near: str) -> None:
+        people = self._networks.get(near, OrderedDict())
+        if job in people.get(whose, {}):
+            del people[whose][job]
+            self.length -= 1
+            if not people[whose]:
+                del people[whose]
+            if not people:
+                del self._networks[near]
+
+    def get(self) -> Job:
+        near, people = self._networks.popitem(last=False)
+        whose, jobs = people.popitem(last=False)
+        job = next(iter(jobs))
+        del jobs[job]
+        self.length -= 1
+        if jobs:
+            people[whose] = jobs
+        if people:
+            self._networks[near] = people
+        return job
+
+
 class Waiting:
-    """Jobs in line: the more urgent first, then everybody in turn, however much each has asked for."""
+    """All who wait for a thought, the more urgent first."""
 
     def __init__(self) -> None:
-        self._lines: dict[int, OrderedDict[str, deque[Job]]] = {FOR_PLAY: OrderedDict(), FOR_HINTS: OrderedDict()}
-        self._number = asyncio.Semaphore(0)
-        self.length = 0
+        self._lines = {urgency: Line(most) for urgency, most in MOST.items()}
+        self._news = asyncio.Event()
 
-    def put(self, urgency: int, whose: str, job: Job) -> None:
-        lines = self._lines[urgency]
-        if self.length >= MOST or (urgency == FOR_HINTS and len(lines.get(whose, ())) >= MOST_HINTS):
-            raise Unwell(words("think.busy"))
-        lines.setdefault(whose, deque()).append(job)
-        self.length += 1
-        self._number.release()
+    @property
+    def length(self) -> int:
+        return sum(line.length for line in self._lines.values())
+
+    def put(self, urgency: int, job: Job, whose: str, near: str) -> None:
+        self._lines[urgency].put(job, whose, near or whose)
+        self._news.set()
 
     async def get(self) -> Job:
-        await self._number.acquire()
-        self.length -= 1
-        lines = next(lines for lines in self._lines.values() if lines)
-        whose, line = lines.popitem(last=False)
-        job = line.popleft()
-        if line:
-            lines[whose] = line
-        return job
+        while not self.length:
+            self._news.clear()
+            await self._news.wait()
+        return next(line for line in self._lines.values() if line.length).get()
 
 
 class Engines:
@@ -88,10 +121,10 @@ class Engines:
     def waiting(self) -> int:
         return self._jobs.length
 
-    async def think(self, asked: Question, urgency: int, whose: str) -> dict[str, Any]:
-        """A thought about the last position of a record, as JSON."""
+    async def think(self, asked: Question, urgency: int, whose: str, near: str = "") -> dict[str, Any]:
+        """A thought about the last position of a record, as JSON; for somebody, who asks from some network."""
         answer: asyncio.Future[dict[str, Any]] = asyncio.get_running_loop().create_future()
-        self._jobs.put(urgency, whose, Job(asked._replace(seconds=min(asked.seconds, LONGEST)), answer))
+        self._jobs.put(urgency, Job(asked._replace(seconds=min(asked.seconds, LONGEST)), answer), whose, near)
         return await answer
 
     async def _work(self) -> None:
@@ -99,8 +132,6 @@ class Engines:
         try:
             while True:
                 job = await self._jobs.get()
-                if job.answer.done():
-                    continue
                 begun, grace = time.monotonic(), GRACE
                 try:
                     if process is None or process.returncode is not None:

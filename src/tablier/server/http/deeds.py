@@ -1,7 +1,7 @@
 """What the messages of one client do."""
 
 import contextlib
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import Any, assert_never
 
 from tablier.core.rules import SPECTATOR
@@ -54,9 +54,9 @@ def wish(message: Wished, who: Who) -> Decide:
             case Resign():
                 return commands.resign(table, who, message.seat)
             case TakeBack():
-                return commands.ask_back(table, who, message.seat)
+                return commands.ask_back(table, who, message.seat, spent)
             case Answer():
-                return commands.answer(table, who, message.seat, message.yes)
+                return commands.answer(table, who, message.seat, message.yes, spent)
             case Say():
                 return commands.say(table, who, clean_talk(message.text))
             case _:
@@ -66,10 +66,13 @@ def wish(message: Wished, who: Who) -> Decide:
 
 
 class Deeds:
-    """What one client does, as whom; `tell` sends it the frames of the tables it watches."""
+    """What one client does, as whom and from where; `tell` sends it the frames of the tables it watches, and `admit`
+    refuses it another table if it has enough."""
 
-    def __init__(self, hall: Hall, who: Who, tell: Callable[[str], None]):
-        self.hall, self.who, self.tell = hall, who, tell
+    def __init__(
+        self, hall: Hall, who: Who, origin: str, tell: Callable[[str], None], admit: Callable[[], Awaitable[None]]
+    ):
+        self.hall, self.who, self.origin, self.tell, self.admit = hall, who, origin, tell, admit
         self._watching: dict[str, Watcher] = {}
 
     async def do(self, message: Message) -> More:
@@ -165,8 +168,9 @@ class Deeds:
         table = await self.hall.tables.get(message.table)
         if table.again is None:
             name, wished = commands.meet_again(table, self.who, message.luck)
+            await self.admit()
             with contextlib.suppress(Conflict):  # somebody else has just made it
-                await self.hall.tables.create(wished, name)
+                await self.hall.tables.create(wished, name, origin=self.origin)
             await self._act(message, lambda table, now, spent: commands.met_again(table, name))
         again = (await self.hall.tables.get(message.table)).again
         assert again
@@ -177,7 +181,7 @@ class Deeds:
         return {"again": again}
 
     async def _hint(self, message: Hint) -> More:
-        hint = self.hall.scheduler.hint(message.table, self.who, message.seat, message.all, message.ply)
+        hint = self.hall.scheduler.hint(message.table, self.who, message.seat, message.all, message.ply, self.origin)
         return {"thought": await hint}
 
     async def _try(self, message: Try) -> More:

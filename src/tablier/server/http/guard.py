@@ -13,12 +13,13 @@ from starlette.exceptions import HTTPException
 from tablier.core.errors import TablierError
 from tablier.server import metrics
 from tablier.server.errors import Refused, Unwell, words
+from tablier.server.http import costs
 from tablier.server.http.cookies import remember, token_of
 from tablier.server.http.hosts import known_host, same_origin
 from tablier.server.http.languages import spoken
 from tablier.server.http.messages import LARGEST
 from tablier.server.http.pages import nowhere
-from tablier.server.http.state import address, state_of
+from tablier.server.http.state import origin, state_of
 from tablier.server.people import sessions
 from tablier.server.people.sessions import NOTED
 
@@ -26,11 +27,10 @@ log = logging.getLogger("tablier.http")
 
 Proceed = Callable[[Request], Awaitable[Response]]
 
+TOO_OFTEN = ("message.often", "table.often", "people.often", "account.often")
 SAFE = ("GET", "HEAD", "OPTIONS")
 VERBS = (*SAFE, "POST", "PATCH", "PUT", "DELETE")
 YEAR = 365 * 24 * 3600
-FILE = 0.1
-"""What a file of the client counts as: a page asks for dozens at once, and they cost next to nothing."""
 HEADERS = {
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
     "connect-src 'self'; manifest-src 'self'; worker-src 'self'; font-src 'self'; base-uri 'none'; form-action 'self'; "
@@ -82,14 +82,11 @@ async def _checked(request: Request, proceed: Proceed) -> Response:
     if request.method not in SAFE and not _small(request):
         return _refusal(request, 413, Refused(words("http.large", most=4 * LARGEST)))
     state, token = state_of(request.app), token_of(request)
-    asked = [(state.by_address, address(request))]
-    if token:
-        asked.append((state.by_session, sessions.digest(token)))
-    for limit, name in asked:
-        if seconds := limit.wait(name, FILE if request.url.path.startswith("/web/") else 1.0):
-            refusal = _refusal(request, 429, Refused(words("message.often", seconds=int(seconds) + 1)))
-            refusal.headers["Retry-After"] = str(int(seconds) + 1)
-            return refusal
+    cost = costs.of_request(request.method, request.url.path, _size(request) or 0)
+    if seconds := state.by_address.wait(origin(request), cost):
+        return _too_often(request, seconds)
+    if token and (seconds := state.by_session.wait(sessions.digest(token), cost)):
+        return _too_often(request, seconds)
     request.state.who = None
     if not token or not request.url.path.startswith("/api"):
         return await _answered(request, proceed)
@@ -100,6 +97,8 @@ async def _checked(request: Request, proceed: Proceed) -> Response:
             await state.hall.store.write(lambda db: sessions.use(db, [sessions.digest(token)], now))
     except Unwell as error:
         return await refused(request, error)
+    if session and (seconds := state.by_person.wait(session.who.person, cost)):
+        return _too_often(request, seconds)
     request.state.who = session and session.who
     response = await _answered(request, proceed)
     if session and now - session.used >= NOTED and "set-cookie" not in response.headers:
@@ -117,10 +116,22 @@ async def _answered(request: Request, proceed: Proceed) -> Response:
         return _refusal(request, 500, Unwell(words("message.failed")))
 
 
+def _too_often(request: Request, seconds: float) -> Response:
+    refusal = _refusal(request, 429, Refused(words("message.often", seconds=int(seconds) + 1)))
+    refusal.headers["Retry-After"] = str(int(seconds) + 1)
+    return refusal
+
+
 def _small(request: Request) -> bool:
+    size = _size(request)
+    return size is not None and size <= 4 * LARGEST
+
+
+def _size(request: Request) -> int | None:
+    """How many bytes a request has; None if it does not say."""
     size = request.headers.get("content-length", "0")
     told = size.isdecimal() and len(size) < 10 and "transfer-encoding" not in request.headers
-    return told and int(size) <= 4 * LARGEST
+    return int(size) if told else None
 
 
 async def refused(request: Request, error: Exception) -> Response:
@@ -129,7 +140,7 @@ async def refused(request: Request, error: Exception) -> Response:
     nobody = error.phrase.key == "people.nobody"
     status = 503 if isinstance(error, Unwell) else 404 if missing else 401 if nobody else 422
     if isinstance(error, Refused) and status == 422:
-        status = 429 if error.phrase.key in ("message.often", "account.often") else 409
+        status = 429 if error.phrase.key in TOO_OFTEN else 409
     response = _refusal(request, status, error)
     if status in (429, 503):
         response.headers["Retry-After"] = str(error.phrase.facts.get("seconds", 2))
@@ -162,5 +173,6 @@ def _looks(request: Request) -> bool:
 
 
 def _refusal(request: Request, status: int, error: TablierError) -> Response:
+    metrics.refused(error)
     wrong = {"kind": type(error).__name__, "text": error.phrase.as_json(), "message": error.say(spoken(request))}
     return JSONResponse({"error": wrong}, status)

@@ -1,7 +1,7 @@
 """How often anybody may ask: a bucket that fills by itself and is emptied by asking."""
 
-import time
 from collections import OrderedDict
+from time import monotonic
 
 
 class Limit:
@@ -12,10 +12,11 @@ class Limit:
         self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()
 
     def wait(self, who: str, cost: float = 1.0) -> float:
-        """Take one: 0 if that is fine, else after how many seconds it would be."""
-        now = time.monotonic()
+        """Take so many: 0 if that is fine, else after how many seconds it would be. A full bucket is always enough."""
+        now = monotonic()
         level, then = self._buckets.pop(who, (self.burst, now))
         level = min(self.burst, level + (now - then) * self.rate)
+        cost = min(cost, self.burst)
         enough = level >= cost
         self._buckets[who] = (level - cost if enough else level, now)
         if len(self._buckets) > self.most:

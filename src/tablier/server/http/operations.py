@@ -6,7 +6,7 @@ from fastapi.responses import JSONResponse, PlainTextResponse, Response
 from tablier.server import metrics
 from tablier.server.errors import Unwell
 from tablier.server.http.api_page import page
-from tablier.server.http.state import TheHall
+from tablier.server.http.state import TheHall, state_of
 from tablier.server.storage.cluster import ALIVE
 
 
@@ -39,8 +39,11 @@ async def _status(hall: TheHall) -> str:
     return "draining" if hall.tasks.draining else "ok"
 
 
-async def show_metrics(hall: TheHall) -> Response:
-    shown = metrics.show(len(hall.memory), hall.gallery.watchers, hall.engines.waiting)
+async def show_metrics(request: Request, hall: TheHall) -> Response:
+    outbox = sum(connection.waiting for connection in state_of(request.app).connections)
+    shown = metrics.show(
+        len(hall.memory), hall.gallery.watchers, hall.engines.waiting, outbox=outbox, writes=hall.store.waiting
+    )
     return PlainTextResponse(shown, media_type=metrics.TYPE)
 
 

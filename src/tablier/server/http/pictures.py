@@ -13,7 +13,7 @@ from tablier.core.rules import SPECTATOR
 from tablier.server.errors import Refused, words
 from tablier.server.hall import Hall
 from tablier.server.http.packing import ASK, Packed
-from tablier.server.http.state import TheHall, address, state_of
+from tablier.server.http.state import TheHall, origin, state_of
 from tablier.server.http.studio import card, collage, example, painted
 from tablier.server.tables.ids import GAME, TABLE
 from tablier.server.tables.preparation import prepare
@@ -48,7 +48,7 @@ async def _picture(name: str, kind: str, theme: str, request: Request, hall: Hal
             return Packed.of(position().svg(theme=theme, alone=True).encode(), "image/svg+xml")
         return Packed.of(painted(collage() if name == ALL else card(position())), "image/png")
 
-    found = await studio.drawn(f"{key} {kind} {theme}", draw, address(request))
+    found = await studio.drawn(f"{key} {kind} {theme}", draw, origin(request))
     answer = found.answer(request, keep)
     answer.headers.update(ANYWHERE)
     return answer

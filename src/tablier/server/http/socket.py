@@ -2,9 +2,10 @@
 
 import asyncio
 import contextlib
-import json
 import logging
+import re
 import time
+from collections import Counter
 from typing import Any
 
 from pydantic import ValidationError
@@ -14,25 +15,33 @@ from starlette.websockets import WebSocket
 from tablier.core.errors import TablierError
 from tablier.server import metrics
 from tablier.server.errors import Refused, Unwell, words
-from tablier.server.hall import Hall
-from tablier.server.http import messages
+from tablier.server.http import costs, messages
+from tablier.server.http.admission import admit
 from tablier.server.http.cookies import token_of
 from tablier.server.http.deeds import Deeds
 from tablier.server.http.hosts import known_host, same_origin
 from tablier.server.http.limits import Limit
-from tablier.server.http.state import address, state_of
+from tablier.server.http.state import State, origin, state_of
 from tablier.server.people import sessions
 from tablier.server.tables.who import Who
 
 log = logging.getLogger("tablier.socket")
 
 BEHIND = 300
-"""A client that is so many messages behind is cut off; it may come back and is told everything."""
+BYTES_BEHIND = 512 * 1024
+"""A client that is so many messages or bytes behind is cut off; it may come back and is told everything."""
 SLOW = 30.0
 """So is one that takes nothing for so many seconds."""
 FLUSH = 2.0
 RUDE = 20
 """So many messages that make no sense, and the socket is closed."""
+EAGER = 20
+"""So is that of a client which goes on so often though it was told to wait; one more is forgiven every second."""
+SOCKETS = 10
+"""So many sockets may be open for one session."""
+ID = re.compile(r'"id"\s*:\s*"([A-Za-z0-9_-]{1,48})"')
+NEAR = 300
+"""The id of a message that is not read is looked for among so many characters."""
 
 GONE, REFUSED, RESTART, LATER = 1000, 1008, 1012, 1013
 
@@ -40,39 +49,54 @@ GONE, REFUSED, RESTART, LATER = 1000, 1008, 1012, 1013
 async def socket(websocket: WebSocket) -> None:
     """A foreign page, a stranger or somebody too eager is refused before a single byte is sent."""
     state, token = state_of(websocket.app), token_of(websocket)
-    hall = state.hall
-    ours = known_host(websocket) and same_origin(websocket)
-    if not ours or not token or hall.tasks.draining or state.by_address.wait(address(websocket)):
+    hall, near = state.hall, origin(websocket)
+    if not known_host(websocket) or not same_origin(websocket) or not token or hall.tasks.draining:
         return await websocket.close(REFUSED)
+    session = sessions.digest(token)
+    if _crowded(state, session, near) or state.by_address.wait(near, costs.CONNECTING):
+        return await websocket.close(LATER)
     try:
         who = await hall.store.read(lambda db: sessions.whoever(db, token, hall.cluster.now()))
     except Unwell:
         return await websocket.close(LATER)
     if who is None:
         return await websocket.close(REFUSED)
+    if state.by_person.wait(who.person, costs.CONNECTING):
+        return await websocket.close(LATER)
     await websocket.accept()
-    session = sessions.digest(token)
-    limits = [(state.by_address, address(websocket)), (state.by_session, session)]
-    connection = Connection(websocket, hall, who, session, limits)
+    if _crowded(state, session, near):  # several came at once
+        return await websocket.close(LATER)
+    connection = Connection(websocket, state, who, session, near)
     state.connections.add(connection)
+    state.sockets.update((session, near))
     try:
         with metrics.SOCKETS.track_inprogress():
             await connection.live()
     finally:
         state.connections.discard(connection)
+        state.sockets -= Counter((session, near))
+
+
+def _crowded(state: State, session: str, near: str) -> bool:
+    """Are as many sockets open for one session, or from one network, as may be?"""
+    crowded = state.sockets[session] >= SOCKETS or state.sockets[near] >= state.settings.sockets
+    if crowded:
+        metrics.REFUSALS.labels("sockets").inc()
+    return crowded
 
 
 class Connection:
     """One client's socket."""
 
-    def __init__(self, socket: WebSocket, hall: Hall, who: Who, session: str, limits: list[tuple[Limit, str]]):
-        self.socket = socket
-        self.hall = hall
-        self.who, self.session = who, session
-        self.limits = limits
+    def __init__(self, socket: WebSocket, state: State, who: Who, session: str, origin: str):
+        self.socket, self.hall, self.who, self.session = socket, state.hall, who, session
+        self.limits = [(state.by_address, origin), (state.by_person, who.person)]
         self.outbox: asyncio.Queue[str | None] = asyncio.Queue(BEHIND)
-        self.deeds = Deeds(hall, who, self.tell)
+        self.waiting = 0
+        """How many bytes are still to be sent."""
+        self.deeds = Deeds(state.hall, who, origin, self.tell, lambda: admit(state, who, origin))
         self.rude = 0
+        self.eager = Limit(1.0, EAGER, most=1)
         self.code = GONE
         self.tasks: set[asyncio.Task[None]] = set()
         self._sender = asyncio.create_task(self._send())
@@ -113,10 +137,13 @@ class Connection:
 
     def tell(self, frame: str) -> None:
         """Put something in the outbox; if that is full, or stuck, the client is cut off."""
-        if self.outbox.full() or (self._sending and time.monotonic() - self._sending > SLOW):
+        size = _size(frame)
+        full = self.outbox.full() or (self.waiting and self.waiting + size > BYTES_BEHIND)
+        if full or (self._sending and time.monotonic() - self._sending > SLOW):
             self.code = LATER
             self._sender.cancel()
         else:
+            self.waiting += size
             self.outbox.put_nowait(frame)
 
     async def _send(self) -> None:
@@ -124,6 +151,7 @@ class Connection:
             self._sending = time.monotonic()
             await self.socket.send_text(frame)
             self._sending = None
+            self.waiting -= _size(frame)
 
     async def _read(self) -> None:
         while self.code == GONE:
@@ -137,12 +165,11 @@ class Connection:
                 self.code = REFUSED
 
     async def _hear(self, text: str | None) -> None:
+        if text is not None and (seconds := self._wait(costs.of_hearing(text))):
+            return self._put_off(_id(text), seconds)
         if text is None or len(text) > messages.LARGEST or len(text.encode()) > messages.LARGEST:
             self.rude += 1
             return self._refuse(None, Refused(words("message.large", most=messages.LARGEST)))
-        for limit, name in self.limits:
-            if seconds := limit.wait(name):
-                return self._refuse(_id(text), Refused(words("message.often", seconds=round(seconds + 0.5))))
         try:
             message = messages.MESSAGE.validate_json(text)
         except ValidationError as error:
@@ -150,12 +177,23 @@ class Connection:
             first = error.errors(include_input=False, include_url=False)[0]
             where = ".".join(str(part) for part in first["loc"]) or "message"
             return self._refuse(_id(text), Refused(words("message.form", where=where, what=first["msg"])))
+        if seconds := self._wait(costs.of_doing(message.do)):
+            return self._put_off(message.id, seconds)
         if isinstance(message, messages.Hint):
             task = asyncio.create_task(self._answer(message))
             self.tasks.add(task)
             task.add_done_callback(self.tasks.discard)
         else:
             await self._answer(message)
+
+    def _wait(self, cost: float) -> float:
+        return next((seconds for limit, name in self.limits if (seconds := limit.wait(name, cost))), 0.0)
+
+    def _put_off(self, name: str | None, seconds: float) -> None:
+        """Tell somebody to wait; one who does not is sent away."""
+        if self.eager.wait(""):
+            self.code = LATER
+        self._refuse(name, Refused(words("message.often", seconds=round(seconds + 0.5))))
 
     async def _answer(self, message: messages.Message) -> None:
         try:
@@ -171,6 +209,7 @@ class Connection:
 
     def _refuse(self, name: str | None, error: TablierError) -> None:
         metrics.REFUSED.inc()
+        metrics.refused(error)
         wrong = {"kind": type(error).__name__, "text": error.phrase.as_json()}
         self.tell(_text({"v": 1, "re": name, "error": wrong}))
 
@@ -179,11 +218,11 @@ def _text(answer: dict[str, Any]) -> str:
     return to_json(answer).decode()
 
 
+def _size(frame: str) -> int:
+    return len(frame) if frame.isascii() else len(frame.encode())
+
+
 def _id(text: str) -> str | None:
-    """The id of a message that cannot be read as a whole, if it has one."""
-    try:
-        found = json.loads(text)
-    except (RecursionError, ValueError):
-        return None
-    name = found.get("id") if isinstance(found, dict) else None
-    return name if isinstance(name, str) and len(name) <= 48 else None
+    """The id of a message that is not read, if it is where ids usually are."""
+    found = ID.search(text, 0, NEAR)
+    return found[1] if found else None

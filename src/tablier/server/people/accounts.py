@@ -10,6 +10,7 @@ from tablier.server.people import sessions
 from tablier.server.people.names import LONGEST, fold
 from tablier.server.storage import keepsakes
 from tablier.server.storage.schema import PEOPLE, RATINGS, SESSIONS
+from tablier.server.storage.store import pieces
 from tablier.server.tables.ids import new_id
 from tablier.server.tables.who import Who
 
@@ -57,7 +58,8 @@ def _owned(db: sa.Connection, name: str, person: str) -> bool:
 
 def names(db: sa.Connection, people: Collection[str]) -> dict[str, str]:
     """What people are called; nothing, those who asked to be forgotten."""
-    rows = db.execute(sa.select(PEOPLE.c.id, PEOPLE.c.name).where(PEOPLE.c.id.in_(people)))
+    asked = sa.select(PEOPLE.c.id, PEOPLE.c.name)
+    rows = (row for some in pieces(people) for row in db.execute(asked.where(PEOPLE.c.id.in_(some))))
     return {row.id: row.name for row in rows}
 
 

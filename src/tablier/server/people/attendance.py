@@ -21,6 +21,8 @@ class Attending(Protocol):
     who: Who
     session: str
     """The digest of the token that opened it."""
+    waiting: int
+    """How many bytes are still to be sent."""
 
     def send_away(self) -> None:
         """Close it; whoever is still welcome comes back by themselves, as who they are now."""

@@ -1,13 +1,12 @@
 """Who is here: connected to this server, or seen of late by another that shares the database."""
 
 import contextlib
-from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import partial
 
 from tablier.server.errors import Unwell
 from tablier.server.people import accounts
-from tablier.server.storage.store import Store
+from tablier.server.storage.store import Store, pieces
 from tablier.server.tables.contracts import Time
 from tablier.server.tables.who import Who
 
@@ -15,7 +14,6 @@ PULSE = 15.0
 """Everybody connected is noted as seen every so many seconds."""
 UNSEEN = 2_500 * PULSE
 """Somebody not seen for so many milliseconds is gone."""
-TOGETHER = 500
 
 
 class Presence:
@@ -47,10 +45,10 @@ class Presence:
     async def pulse(self, expected: set[str]) -> set[str]:
         """Note who is here, and find out who of those expected is; return about whom there is news."""
         now = self.time.now()
-        for some in _parts(sorted(self._here)):
+        for some in pieces(sorted(self._here)):
             await self.store.write(partial(accounts.seen, people=some, now=now))
         seen: dict[str, int] = {}
-        for some in _parts(sorted(expected - set(self._here))):
+        for some in pieces(sorted(expected - set(self._here))):
             seen |= await self.store.read(partial(accounts.last_seen, people=some))
         before = self._gone
         still = {person for person, at in seen.items() if at <= before.get(person, 0)}
@@ -85,7 +83,3 @@ class Absence:
             return None
         time = self.presence.time
         return time.charged(self.seen, time.now())
-
-
-def _parts(persons: list[str]) -> Iterable[list[str]]:
-    return (persons[first : first + TOGETHER] for first in range(0, len(persons), TOGETHER))

@@ -5,15 +5,18 @@ Events are only ever added, with one exception: see `keepsakes`.
 
 from collections.abc import Callable, Collection, Sequence
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import sqlalchemy as sa
 
 from tablier.server.errors import Conflict
-from tablier.server.storage.schema import EVENTS, PEOPLE, SEATS, SITTERS, TABLES
-from tablier.server.storage.store import Store, as_json
+from tablier.server.storage import deadlines
+from tablier.server.storage.schema import EVENTS, PEOPLE, SEATS, SITTERS, TABLES, THOUGHTS
+from tablier.server.storage.store import Store, as_json, pieces
 from tablier.server.tables.clocks import DAY
 from tablier.server.tables.events import (
+    Broke,
+    Closed,
     Created,
     Ended,
     Entry,
@@ -26,15 +29,20 @@ from tablier.server.tables.events import (
 )
 from tablier.server.tables.table import OPEN, OVER, PLAYING, Table
 
+LASTING = ("id", "seed", "created", "origin")
+"""What of a table stays as it was set."""
 CHANGE = (
     TABLES.update()
     .where(TABLES.c.id == sa.bindparam("table"), TABLES.c.number == sa.bindparam("before"))
-    .values({column: sa.bindparam(column.name) for column in TABLES.c if column.name not in ("id", "seed", "created")})
+    .values({column: sa.bindparam(column.name) for column in TABLES.c if column.name not in LASTING})
 )
 ROW = sa.select(EVENTS.c.kind, EVENTS.c.data, EVENTS.c.at, EVENTS.c.key)
 ADD, NEW, SIT = EVENTS.insert(), TABLES.insert(), SEATS.insert()
 SEATED = (Created, Sat, Left, Started, Replaced)
 """The events after which other people sit there; when a game is started a lot may have moved them."""
+LAST = (Ended, Closed, Broke)
+"""The events after which nobody plays there any more."""
+GOING_ON = (OPEN, PLAYING)
 
 
 @cache
@@ -68,7 +76,7 @@ class Ledger:
         if after.rated and any(isinstance(entry.event, Ended) for entry in entries):
             self.rate(db, after)
 
-    async def load(self, name: str, since: int = 0) -> tuple[str, list[Row]] | None:
+    async def load(self, name: str, since: int = 0) -> tuple[Table, list[Row]] | None:
         return await self.store.read(lambda db: load(db, name, since))
 
     async def numbers(self, names: list[str]) -> dict[str, int]:
@@ -80,6 +88,12 @@ class Ledger:
     async def unattended(self) -> list[str]:
         return await self.store.read(unattended)
 
+    async def due(self, until: int) -> dict[str, int]:
+        return await self.store.read(lambda db: deadlines.due(db, until))
+
+    async def put_off(self, name: str, due: int, until: int) -> bool:
+        return await self.store.write(lambda db: deadlines.put_off(db, name, due, until))
+
 
 def append(db: sa.Connection, store: Store, table: Table, entries: Sequence[Entry]) -> None:
     """Write the last entries of a table, and the digest of the table as it is after them.
@@ -88,7 +102,8 @@ def append(db: sa.Connection, store: Store, table: Table, entries: Sequence[Entr
     """
     digest, first = _digest(table), table.number - len(entries) + 1
     if first == 1:
-        _run(db, NEW, {"id": table.id, "seed": table.seed, "created": table.created, **digest})
+        lasting = {"id": table.id, "seed": table.seed, "created": table.created, "origin": table.origin or None}
+        _run(db, NEW, lasting | digest)
     elif _run(db, CHANGE, {"table": table.id, "before": first - 1, **digest}) == 0:
         raise Conflict
     _run(db, ADD, *(_row(table.id, number, entry) for number, entry in enumerate(entries, first)))
@@ -97,6 +112,9 @@ def append(db: sa.Connection, store: Store, table: Table, entries: Sequence[Entr
         people = [{"table": table.id, "seat": n, "person": s.person or s.kept} for n, s in enumerate(table.seats)]
         _run(db, SIT, *people)
         _note_sitters(db, table, entries)
+    if any(isinstance(entry.event, LAST) for entry in entries):
+        db.execute(TABLES.update().where(TABLES.c.id == table.id).values(origin=None))
+        db.execute(THOUGHTS.delete().where(THOUGHTS.c.table == table.id))
     store.notify(db, table.id, table.number)
 
 
@@ -133,8 +151,8 @@ def _digest(table: Table) -> dict[str, Any]:
         "host": table.host,
         "changed": table.changed,
         "number": table.number,
-        "timed": table.deadline() is not None,
-        "thinks": table.level is not None,
+        "due": table.due,
+        "thinks": table.level is not None and bool(table.people()),
         "digest": as_json(_listed(table, turn)),
     }
 
@@ -156,17 +174,18 @@ def _listed(table: Table, turn: int | None) -> dict[str, Any]:
     }
 
 
-def load(db: sa.Connection, table: str, since: int = 0) -> tuple[str, list[Row]] | None:
-    """The seed of a table and its events after number `since`."""
-    seed = db.execute(sa.select(TABLES.c.seed).where(TABLES.c.id == table)).scalar()
-    if seed is None:
+def load(db: sa.Connection, table: str, since: int = 0) -> tuple[Table, list[Row]] | None:
+    """A table without its events, and those after number `since`."""
+    row = db.execute(sa.select(TABLES.c.seed, TABLES.c.origin).where(TABLES.c.id == table)).one_or_none()
+    if row is None:
         return None
+    blank = Table(table, row.seed, origin=row.origin or "")
     later = sa.and_(EVENTS.c.table == table, EVENTS.c.number > since)
     try:
-        return seed, [Row(*row) for row in db.execute(ROW.where(later).order_by(EVENTS.c.number))]
+        return blank, [Row(*row) for row in db.execute(ROW.where(later).order_by(EVENTS.c.number))]
     except ValueError:  # what is stored there is no JSON any more
         numbers = db.execute(sa.select(EVENTS.c.number).where(later).order_by(EVENTS.c.number)).scalars().all()
-        return seed, [_readable(db, table, number) for number in numbers]
+        return blank, [_readable(db, table, number) for number in numbers]
 
 
 def _readable(db: sa.Connection, table: str, number: int) -> Row:
@@ -179,7 +198,8 @@ def _readable(db: sa.Connection, table: str, number: int) -> Row:
 
 def numbers(db: sa.Connection, tables: list[str]) -> dict[str, int]:
     """The number of the last event of each of these tables."""
-    rows = db.execute(sa.select(TABLES.c.id, TABLES.c.number).where(TABLES.c.id.in_(tables)))
+    asked = sa.select(TABLES.c.id, TABLES.c.number)
+    rows = (row for some in pieces(tables) for row in db.execute(asked.where(TABLES.c.id.in_(some))))
     return {row.id: row.number for row in rows}
 
 
@@ -227,9 +247,28 @@ def one(db: sa.Connection, table: str) -> dict[str, Any] | None:
 
 
 def unattended(db: sa.Connection) -> list[str]:
-    """Tables that need a server though nobody is there: a clock runs, or an opponent is on turn."""
-    chosen = sa.select(TABLES.c.id).where(TABLES.c.status == PLAYING, sa.or_(TABLES.c.timed, TABLES.c.thinks))
-    return list(db.execute(chosen).scalars())
+    """Tables that need a server though nobody is there: an opponent is on turn, against people."""
+    return list(db.execute(sa.select(TABLES.c.id).where(TABLES.c.status == PLAYING, TABLES.c.thinks)).scalars())
+
+
+class GoingOn(NamedTuple):
+    """How many tables that are open or at play somebody has set, how many came from the same place, and how many of the
+    first are opponents among themselves."""
+
+    own: int
+    near: int
+    without_people: int
+
+
+def going_on(db: sa.Connection, people: Collection[str], origin: str) -> GoingOn:
+    def number(*which: sa.ColumnElement[bool]) -> int:
+        chosen = sa.select(sa.func.count()).select_from(TABLES).where(TABLES.c.status.in_(GOING_ON), *which)
+        return db.execute(chosen).scalar_one()
+
+    own = TABLES.c.host.in_(people)
+    taken = sa.select(SEATS.c.table).where(SEATS.c.table == TABLES.c.id, SEATS.c.person.is_not(None)).exists()
+    alone = own, TABLES.c.status == PLAYING, ~taken
+    return GoingOn(number(own), number(TABLES.c.origin == origin), number(*alone))
 
 
 def found(row: sa.Row[Any]) -> dict[str, Any]:

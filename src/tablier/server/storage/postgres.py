@@ -69,7 +69,7 @@ class PostgresStore(Store):
         self._heard = -ASK
         """When the line of the listener was last known to stand."""
 
-    async def write(self, work: Work[T]) -> T:
+    async def _written(self, work: Work[T]) -> T:
         return await asyncio.get_running_loop().run_in_executor(self._writers, self._done, work)
 
     def _done(self, work: Work[T]) -> T:

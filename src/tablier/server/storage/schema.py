@@ -42,12 +42,16 @@ TABLES = sa.Table(
     sa.Column("created", sa.BigInteger, nullable=False),
     sa.Column("changed", sa.BigInteger, nullable=False),
     sa.Column("number", sa.Integer, nullable=False),  # of its last event
-    sa.Column("timed", sa.Boolean, nullable=False),
+    sa.Column("due", sa.BigInteger),  # when the time of the seat on turn may be over
     sa.Column("thinks", sa.Boolean, nullable=False),  # is an opponent on turn?
     sa.Column("digest", sa.JSON, nullable=False),
     sa.Column("seed", sa.String(64), nullable=False),  # of its draws; secret until the end
+    sa.Column("origin", sa.String(32)),  # a digest of where it was set from, while it goes on
 )
 sa.Index("tables_by_status", TABLES.c.status, TABLES.c.listed, TABLES.c.changed)
+sa.Index("tables_by_due", TABLES.c.due)
+sa.Index("tables_by_host", TABLES.c.host, TABLES.c.status)
+sa.Index("tables_by_origin", TABLES.c.origin)
 
 SEATS = sa.Table(
     "seats",

@@ -47,7 +47,7 @@ class SqliteStore(Store):
         self._writer = threading.Thread(target=self._write, name="write", daemon=True)
         self._writer.start()
 
-    async def write(self, work: Work[T]) -> T:
+    async def _written(self, work: Work[T]) -> T:
         future: asyncio.Future[T] = asyncio.get_running_loop().create_future()
         self._waiting.put((work, future))
         return await future
@@ -70,8 +70,8 @@ class SqliteStore(Store):
                 loop.call_soon_threadsafe(_tell, [future for _, future in batch], done)
 
     def _done_together(self, works: list[Work[Any]]) -> list[Done]:
-        """One transaction for all, or, if any work fails, one in which it is undone alone. Nobody is told before
-        the disk has it."""
+        """One transaction for all; if any work fails, one in which it is undone alone; if the database fails, one for
+        each. Nobody is told before the disk has it."""
         try:
             try:
                 return self._committed(lambda connection: [(work(connection), None) for work in works])
@@ -80,7 +80,27 @@ class SqliteStore(Store):
                     raise
                 return self._committed(lambda connection: [_tried(connection, work) for work in works])
         except Exception as error:
-            return [(None, unwell(error))] * len(works)
+            return [(None, unwell(error))] if len(works) == 1 else self._done_singly(works)
+
+    def _done_singly(self, works: list[Work[Any]]) -> list[Done]:
+        """A transaction for each, for as long as the database lets any begin."""
+        done: list[Done] = []
+        for work in works:
+            begun = False
+
+            def alone(connection: sa.Connection, work: Work[Any] = work) -> Done:
+                nonlocal begun
+                connection.begin()
+                begun = True
+                return _tried(connection, work)
+
+            try:
+                done.append(self._committed(alone))
+            except Exception as error:
+                done.append((None, unwell(error)))
+                if not begun:
+                    break
+        return done + [done[-1]] * (len(works) - len(done))
 
     def _committed(self, work: Work[T]) -> T:
         """Work done on the one connection that writes; after an error a new one is made."""

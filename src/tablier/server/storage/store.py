@@ -4,8 +4,9 @@ at all."""
 import asyncio
 import json
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from itertools import islice
 from typing import Any, TypeVar
 
 import sqlalchemy as sa
@@ -14,6 +15,9 @@ from sqlalchemy.exc import IntegrityError, SQLAlchemyError
 from tablier.server.errors import Conflict, Unwell, words
 
 log = logging.getLogger("tablier.store")
+
+VALUES = 500
+"""So many names are asked for at one go: a statement holds only so many."""
 
 T = TypeVar("T")
 Work = Callable[[sa.Connection], T]
@@ -28,12 +32,21 @@ class Store:
 
     def __init__(self, engine: sa.Engine, readers: int):
         self.engine = engine
+        self.waiting = 0
+        """How much work is still to be written."""
         self._readers = ThreadPoolExecutor(readers, thread_name_prefix="read")
 
     async def read(self, work: Work[T]) -> T:
         return await asyncio.get_running_loop().run_in_executor(self._readers, self._done, work)
 
     async def write(self, work: Work[T]) -> T:
+        self.waiting += 1
+        try:
+            return await self._written(work)
+        finally:
+            self.waiting -= 1
+
+    async def _written(self, work: Work[T]) -> T:
         raise NotImplementedError
 
     def _done(self, work: Work[T]) -> T:
@@ -87,3 +100,10 @@ def _code(error: Exception) -> str | None:
 
 def as_json(value: object) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+def pieces(names: Iterable[str]) -> Iterator[list[str]]:
+    """Names, so many at a time that a statement can hold them."""
+    left = iter(names)
+    while some := list(islice(left, VALUES)):
+        yield some

@@ -11,6 +11,10 @@ DAY = 24 * 3600 * 1000
 class _Kind(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
+    def without(self, left: int) -> int:
+        """What is left if a move is taken back: without what it was given for it."""
+        return left
+
 
 class NoClock(_Kind):
     """Take your time."""
@@ -38,6 +42,9 @@ class GameClock(_Kind):
 
     def after(self, left: int, spent: int) -> int:
         return left - spent + self.increment * 1000
+
+    def without(self, left: int) -> int:
+        return left - self.increment * 1000
 
 
 class MoveClock(_Kind):

@@ -45,6 +45,13 @@ PATIENCE = 120_000
 HOST_GONE = 600_000
 """A table that is offered to everybody closes when whoever set it has been away for so long, until they come back."""
 
+EVENTS = 2_000
+"""So much may happen at a table, at most; the last of it is for moves alone."""
+FOR_MOVES = 500
+SAYINGS = 200
+TAKE_BACKS = 3
+"""So often may be taken back to one move."""
+
 
 def sit(table: Table, who: Who, seat: int, luck: str, host_gone: int | None = None) -> Decision:
     """Take a free seat; `host_gone` is for how long whoever set the table has been away."""
@@ -57,6 +64,7 @@ def sit(table: Table, who: Who, seat: int, luck: str, host_gone: int | None = No
         raise Refused(words("refused.taken", seat=seat))
     if place.kept and place.kept not in who.selves:
         raise Refused(words("refused.kept", seat=seat))
+    _find_room(table, FOR_MOVES)
     if table.rated and who.selves.intersection(table.people()):
         raise Refused(words("table.rated"))
     check_rated(table.rated, who)
@@ -112,6 +120,7 @@ def play(table: Table, who: Who | None, seat: int, move: str, spent: int, seed: 
     left = table.left[seat]
     if left is not None and spent > left:
         raise Refused(words("refused.late"))
+    _find_room(table)
     left = None if left is None else table.clock.after(left, spent)
     known = {} if seed is None else {"seed": seed}
     decided = _drawn(table, Moved(seat=seat, move=text, left=left, **known), position.play(text))
@@ -211,7 +220,7 @@ def _give_up(table: Table, seat: int, reason: str) -> Decision:
 # ----- Taking back
 
 
-def ask_back(table: Table, who: Who, seat: int) -> Decision:
+def ask_back(table: Table, who: Who, seat: int, spent: int = 0) -> Decision:
     """Ask to take back to the own last move; against opponents alone it is granted at once."""
     _playing(table)
     _own(table, who, seat)
@@ -225,11 +234,14 @@ def ask_back(table: Table, who: Who, seat: int) -> Decision:
         raise Refused(words("refused.draw"))
     if table.asked:
         raise Refused(words("refused.asked"))
+    if table.backs.get(to, 0) >= TAKE_BACKS:
+        raise Refused(words("refused.backs", most=TAKE_BACKS))
+    _find_room(table, FOR_MOVES)
     others = [place.person for place in table.seats if place.person and place.person not in who.selves]
-    return happens(Asked(seat=seat, to=to) if others else TookBack(to=to))
+    return happens(Asked(seat=seat, to=to)) if others else _back(table, seat, to, spent)
 
 
-def answer(table: Table, who: Who, seat: int, yes: bool) -> Decision:
+def answer(table: Table, who: Who, seat: int, yes: bool, spent: int = 0) -> Decision:
     _playing(table)
     _own(table, who, seat)
     if not table.asked or seat in table.asked["agreed"] or table.seats[table.asked["seat"]].person in who.selves:
@@ -239,7 +251,21 @@ def answer(table: Table, who: Who, seat: int, yes: bool) -> Decision:
     agreed = {table.seats[number].person for number in (*table.asked["agreed"], seat)}
     if set(table.people()) - agreed:
         return happens(Agreed(seat=seat))
-    return happens(TookBack(to=table.asked["to"]))
+    return _back(table, table.asked["seat"], table.asked["to"], spent)
+
+
+def _back(table: Table, asker: int, to: int, spent: int) -> Decision:
+    """What is taken back gives nobody time: what it had added goes, and whoever asks pays for thinking meanwhile."""
+    left = table.left.copy()
+    for seat in (played["seat"] for played in table.played[to:]):
+        if seat is not None and (had := left[seat]) is not None:
+            left[seat] = table.clock.without(had)
+    turn = table.reached.turn
+    if (mine := left[turn]) is not None and table.seats[turn].person == table.seats[asker].person:
+        if spent > mine:
+            raise Refused(words("refused.late"))
+        left[turn] = mine - spent
+    return happens(TookBack(to=to, left=left) if left != table.left else TookBack(to=to))
 
 
 # ----- Talking
@@ -248,6 +274,9 @@ def answer(table: Table, who: Who, seat: int, yes: bool) -> Decision:
 def say(table: Table, who: Who, text: str) -> Decision:
     if not who.selves.intersection(table.people()):
         raise Refused(words("refused.stranger"))
+    if len(table.talk) >= SAYINGS:
+        raise Refused(words("refused.talk", most=SAYINGS))
+    _find_room(table, FOR_MOVES)
     return happens(Said(person=who.person, text=text))
 
 
@@ -340,6 +369,12 @@ def _place(table: Table, seat: int) -> Seat:
     if not 0 <= seat < len(table.seats):
         raise Refused(words("refused.seat", seat=seat, last=len(table.seats) - 1))
     return table.seats[seat]
+
+
+def _find_room(table: Table, spare: int = 0) -> None:
+    """Refuse where as much has happened as may, but for what is to be spared."""
+    if table.number >= EVENTS - spare:
+        raise Refused(words("refused.full", most=EVENTS))
 
 
 def _own(table: Table, who: Who, seat: int) -> None:

@@ -51,8 +51,8 @@ class Ledger(Protocol):
         they are stored.
         """
 
-    async def load(self, name: str, since: int = 0) -> tuple[str, list[Row]] | None:
-        """The seed of a table and its events after number `since`."""
+    async def load(self, name: str, since: int = 0) -> tuple[Table, list[Row]] | None:
+        """A table without its events, and those after number `since`."""
 
     async def numbers(self, names: list[str]) -> dict[str, int]:
         """The number of the last event of each of these tables."""
@@ -61,7 +61,13 @@ class Ledger(Protocol):
         """The rated games that some people are playing."""
 
     async def unattended(self) -> list[str]:
-        """Tables that need a server though nobody is there: a clock runs, or an opponent is on turn."""
+        """Tables that need a server though nobody is there: an opponent is on turn, against people."""
+
+    async def due(self, until: int) -> dict[str, int]:
+        """Tables whose time may be over by then, the most urgent first, and when it may be."""
+
+    async def put_off(self, name: str, due: int, until: int) -> bool:
+        """Look at a table later; False if it is due at another moment now: it has moved on, or somebody else looks."""
 
 
 class Time(Protocol):

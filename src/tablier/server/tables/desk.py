@@ -36,12 +36,11 @@ class Desk:
     async def rated_of(self, people: Collection[str]) -> list[Table]:
         return [await self.get(name) for name in await self.ledger.rated_of(people)]
 
-    async def create(self, wish: Wish, name: str | None = None, key: str | None = None) -> Table:
-        """A new table; it starts at once if nobody is missing."""
-        return await self.tasks.whole(self._create(wish, name or new_id(), key))
+    async def create(self, wish: Wish, name: str | None = None, key: str | None = None, origin: str = "") -> Table:
+        """A new table, set from somewhere; it starts at once if nobody is missing."""
+        return await self.tasks.whole(self._create(wish, Table(name or new_id(), draws.new_seed(), origin), key))
 
-    async def _create(self, wish: Wish, name: str, key: str | None) -> Table:
-        blank = Table(name, draws.new_seed())
+    async def _create(self, wish: Wish, blank: Table, key: str | None) -> Table:
         fields = {field: getattr(wish, field) for field in Wish.model_fields if field in wish.model_fields_set}
         created = Created(**fields, commitment=draws.commitment(blank.seed))
         now = self.time.now()

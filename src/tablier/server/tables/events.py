@@ -129,6 +129,8 @@ class Declined(_Stored):
 class TookBack(_Stored):
     kind: ClassVar = "took_back"
     to: int
+    left: list[int | None] | None = None
+    """The time that everybody has from then on, if that changes."""
 
 
 class Replaced(_Stored):

@@ -8,6 +8,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 
 from tablier.core.errors import TablierError
@@ -27,6 +28,10 @@ IDLE = 300.0
 """A table that nobody needs is forgotten after so many seconds; the ledger keeps it."""
 
 
+TOGETHER = 20
+"""So many events are replayed at one go; then it is another table's turn."""
+
+
 @dataclass(eq=False)
 class Kept:
     """A table in memory. Whoever changes it holds the lock."""
@@ -44,6 +49,7 @@ class Memory:
         self.followers: tuple[Follower, ...] = ()
         self._tables: dict[str, Kept] = {}
         self._loading: dict[str, asyncio.Task[Kept]] = {}
+        self._beside = ThreadPoolExecutor(1, thread_name_prefix="replay")
 
     def __len__(self) -> int:
         return len(self._tables)
@@ -65,12 +71,29 @@ class Memory:
         found = await self.ledger.load(name)
         if found is None:
             raise Refused(words("table.unknown"))
-        seed, rows = found
+        blank, rows = found
         if not rows:
             raise Unwell(words("table.broke"))
         if isinstance(game := rows[0].data.get("game"), str):
             await prepare(game)
-        return self.put(_replayed(Table(name, seed), rows))
+        return self.put(await self._replayed(blank, rows))
+
+    async def _replayed(self, table: Table, rows: Sequence[Row]) -> Table:
+        """The table after events that were stored. One that cannot be replayed is set aside as far as it came.
+
+        However many there are, others play on meanwhile; whoever waits for a short game does not wait for a long one.
+        """
+        after, loop = table.after([]), asyncio.get_running_loop()
+        try:
+            for first in range(0, len(rows), TOGETHER):
+                await loop.run_in_executor(self._beside, _apply, after, rows[first : first + TOGETHER])
+        except Exception as error:
+            log.exception("a table cannot be replayed", extra={"table": table.id})
+            if after.number == 0:
+                raise Unwell(words("table.broke")) from None
+            metrics.BROKEN.inc()
+            after.status, after.trouble, after.number = BROKEN, type(error).__name__, table.number + len(rows)
+        return after
 
     def put(self, table: Table) -> Kept:
         """Keep a table that has just been stored, or read."""
@@ -94,7 +117,7 @@ class Memory:
         table = kept.table
         found = await self.ledger.load(table.id, table.number)
         if found and found[1]:
-            self.stands(kept, _replayed(table, found[1]))
+            self.stands(kept, await self._replayed(table, found[1]))
         kept.doubtful = False
 
     def heard(self, name: str, number: int) -> None:
@@ -120,7 +143,7 @@ class Memory:
     # ----- Coming and going
 
     async def adopt(self) -> None:
-        """Take up the tables that no server may be looking after: a clock runs, or an opponent is on turn."""
+        """Take up the tables where an opponent is on turn and no server may let it think."""
         for name in await self.ledger.unattended():
             try:
                 await self.get(name)
@@ -140,16 +163,6 @@ class Memory:
                 del self._tables[name]
 
 
-def _replayed(table: Table, rows: Sequence[Row]) -> Table:
-    """The table after events that were stored. One that cannot be replayed is set aside as far as it came."""
-    after = table.after([])
-    try:
-        for row in rows:
-            after.apply(row.entry())
-    except Exception as error:
-        log.exception("a table cannot be replayed", extra={"table": table.id})
-        if after.number == 0:
-            raise Unwell(words("table.broke")) from None
-        metrics.BROKEN.inc()
-        after.status, after.trouble, after.number = BROKEN, type(error).__name__, table.number + len(rows)
-    return after
+def _apply(table: Table, rows: Sequence[Row]) -> None:
+    for row in rows:
+        table.apply(row.entry())

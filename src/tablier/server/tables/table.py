@@ -48,6 +48,8 @@ BROKEN: Status = "broken"
 
 MOVES_ON = (Started, Moved, Drew)
 """The events after which the game stands elsewhere."""
+RECENT = 4
+"""So many positions back one can take back at once: to the own last move, however many play."""
 
 
 @dataclass
@@ -98,6 +100,8 @@ class Table:
 
     id: str
     seed: str
+    origin: str = ""
+    """A digest of where it was set from, as far as that is known."""
     number: int = 0
     status: Status = OPEN
     host: str = ""
@@ -127,6 +131,10 @@ class Table:
     asked: Question | None = None
     taken: list[tuple[int, int, str]] = field(default_factory=list)
     """At which ply which seat was taken over by which opponent."""
+    backs: dict[int, int] = field(default_factory=dict)
+    """How often was taken back to which ply."""
+    recent: list[Position] = field(default_factory=list)
+    """The positions before the last few moves, so that they need not be played again."""
     outcome: Outcome | None = None
     again: str | None = None
     """The table of the rematch."""
@@ -190,8 +198,7 @@ class Table:
             case Declined():
                 self.asked = None
             case TookBack():
-                self.position, self.asked, self.since = self.reached.at(event.to), None, at
-                del self.played[event.to :]
+                self._take_back(event, at)
             case Replaced():
                 self._replace(event, at)
             case Ended():
@@ -234,9 +241,20 @@ class Table:
     def _advance(self, at: int, seat: int | None, move: str, position: Position | None) -> None:
         before = self.reached
         self.position = after = position or before.play(move)
+        lean = before.with_state(before.arrays.state, before.history)  # without its moves, which may be thousands
+        self.recent = [*self.recent[1 - RECENT :], lean]
         scores = zip(before.points, after.points, strict=True)
         gains = [] if self.secret else [(new or 0) - (old or 0) for old, new in scores]
         self.played.append({"seat": seat, "move": move, "at": at, "gains": gains})
+
+    def _take_back(self, event: TookBack, at: int) -> None:
+        known = next((earlier for earlier in self.recent if earlier.ply == event.to), None)
+        self.position = known or self.reached.at(event.to)
+        self.asked, self.since, self.left = None, at, event.left or self.left
+        self.recent = [earlier for earlier in self.recent if earlier.ply < event.to]
+        self.backs[event.to] = self.backs.get(event.to, 0) + 1
+        self.taken = [(min(ply, event.to), seat, level) for ply, seat, level in self.taken]
+        del self.played[event.to :]
 
     def _replace(self, event: Replaced, at: int) -> None:
         gone = self.seats[event.seat]
@@ -315,6 +333,12 @@ class Table:
         """How long the seat on turn has from `since` on, in milliseconds."""
         turn = self.turn
         return None if turn is None else self.left[turn]
+
+    @property
+    def due(self) -> int | None:
+        """When the time of the seat on turn is over, unless servers were away meanwhile; None if no clock runs."""
+        left = self.deadline()
+        return None if left is None else self.since + left + 1
 
     def record(self, names: list[str]) -> Record:
         """The record of the game, as everybody may read it."""

@@ -7,9 +7,10 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Path, Request, Response
 
 from tablier.core.errors import BadOption, TablierError
+from tablier.core.frozen import thaw
 from tablier.core.game import Game
 from tablier.core.looks import sounds
-from tablier.core.options import Choice, Data, unknown_option
+from tablier.core.options import Choice, Choices, Data, unknown_option
 from tablier.core.position import Position
 from tablier.core.registry import game as find_game
 from tablier.core.registry import list_games
@@ -21,10 +22,14 @@ from tablier.server.http import editions
 from tablier.server.http.packing import Packed
 from tablier.server.http.requests import Board
 from tablier.server.http.studio import example
+from tablier.server.storage.store import as_json
 from tablier.server.tables.ids import GameName
 from tablier.server.tables.preparation import prepare
 
 Language = Annotated[str, Path(pattern="^(en|fr)$")]
+
+LARGEST = 16 * 1024
+"""So many characters the options of a game may have."""
 
 router = APIRouter(tags=["games"])
 
@@ -132,9 +137,21 @@ async def board(body: Board) -> dict[str, Any]:
     return {"setup": position.setup, "options": position.options, "scene": Picture().whole(position.scene())}
 
 
-def as_wished(game: Game, seats: int | None, options: dict[str, Any], seed: str | int | None) -> Position:
+def as_wished(game: Game, seats: int | None, options: Choices, seed: str | int | None) -> Position:
     """A game as somebody wishes it; `setup` among the options is a literal one."""
+    if len(as_json(options)) > LARGEST:
+        raise Refused(words("table.options", most=LARGEST))
     for name in ("self", "seats", "seed"):  # not for everybody to say
         if name in options:
             raise BadOption(unknown_option(name, [option.name for option in game.options]))
     return game.start(seats, seed=seed, **options)
+
+
+def understood(game: Game, seats: int, options: Choices) -> Choices:
+    """What somebody chose, as the game understood it: boards as a record has them, without whatever was around them."""
+    position = as_wished(game, seats, options, 0)
+    named = {option.name: option.values for option in game.options}
+    drawn = {"setup": position.setup, **position.setup}
+    own = [name for name, value in options.items() if name in drawn and value not in named.get(name, ())]
+    read = options | {name: thaw(drawn[name]) for name in own}
+    return read if as_wished(game, seats, read, 0) == position else options

@@ -9,7 +9,7 @@ from tablier.server.hall import Hall
 from tablier.server.http.cookies import forget, remember, token_of
 from tablier.server.http.digests import public
 from tablier.server.http.requests import Account, Named, Passphrases
-from tablier.server.http.state import Somebody, TheHall, Visitor, address
+from tablier.server.http.state import Somebody, TheHall, Visitor, address, origin, state_of
 from tablier.server.people import accounts, passphrases, sessions
 from tablier.server.people.names import clean_name
 from tablier.server.tables.decision import happens
@@ -37,6 +37,8 @@ async def come_in(
     name = clean_name(body.name)
     if who is not None:
         return await _rename(hall, who, name)
+    if seconds := state_of(request.app).guests.wait(origin(request)):
+        raise Refused(words("people.often", seconds=int(seconds) + 1))
     token = sessions.new_token()
     who = await hall.store.write(lambda db: accounts.guest(db, token, name, hall.cluster.now()))
     remember(request, response, token)

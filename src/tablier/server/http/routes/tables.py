@@ -7,15 +7,17 @@ from typing import Any, Literal
 import sqlalchemy as sa
 from fastapi import APIRouter, Request, Response
 
+from tablier.core.options import Choices
 from tablier.core.registry import game as find_game
 from tablier.server.audience import frames
 from tablier.server.errors import Conflict, Refused, words
 from tablier.server.http import requests
+from tablier.server.http.admission import admit
 from tablier.server.http.digests import Digest, public, seats_of
 from tablier.server.http.languages import spoken
 from tablier.server.http.requests import NewTable, RecordText
-from tablier.server.http.routes.games import as_wished
-from tablier.server.http.state import Somebody, TheHall, Visitor, address, state_of
+from tablier.server.http.routes.games import understood
+from tablier.server.http.state import Somebody, TheHall, Visitor, address, origin, state_of
 from tablier.server.people.names import clean_name
 from tablier.server.storage import archive, ledger
 from tablier.server.tables import commands, verification
@@ -36,31 +38,35 @@ router = APIRouter(tags=["tables"])
 
 
 @router.post("/tables", status_code=201)
-async def new_table(body: NewTable, hall: TheHall, who: Somebody) -> dict[str, Any]:
+async def new_table(request: Request, body: NewTable, hall: TheHall, who: Somebody) -> dict[str, Any]:
     """Set a table. It begins by itself as soon as every seat is taken."""
     if hall.tasks.draining:
         raise Refused(words("table.draining"))
+    name = derived_name(who.person, body.key) if body.key else new_id()
+    if body.key and await hall.ledger.numbers([name]):  # it was asked for twice, and set the first time
+        return {"table": name}
     game = find_game(body.game)
     await prepare(body.game)
-    as_wished(game, len(body.seats), body.options, 0)
+    choices = understood(game, len(body.seats), body.options)
     mine = sum(place.who in ("me", "here") for place in body.seats)
     if body.rated and (mine > 1 or len(body.seats) < 2):
         raise Refused(words("table.rated"))
     commands.check_rated(body.rated, who)
     if sum(place.who == "here" for place in body.seats) and not any(place.who == "me" for place in body.seats):
         raise Refused(words("table.here"))
-    name = derived_name(who.person, body.key) if body.key else new_id()
-    with contextlib.suppress(Conflict):  # it was asked for twice, and set the first time
-        await hall.tables.create(_wish(body, who, name), name)
+    here = origin(request)
+    await admit(state_of(request.app), who, here, all(place.who == "opponent" for place in body.seats))
+    with contextlib.suppress(Conflict):  # it was asked for twice at once
+        await hall.tables.create(_wish(body, who, name, choices), name, origin=here)
     await hall.presence.note(who)
     return {"table": name}
 
 
-def _wish(body: NewTable, who: Who, name: str) -> Wish:
+def _wish(body: NewTable, who: Who, name: str, choices: Choices) -> Wish:
     match: Match | None = {"id": name, "game": 1} if body.match else None
     return Wish(
         game=body.game,
-        choices=body.options,
+        choices=choices,
         seats=[_seat(place, who, body.luck) for place in body.seats],
         clock=body.clock,
         listed=body.listed,
