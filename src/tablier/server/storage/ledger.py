@@ -15,10 +15,11 @@ from tablier.server.storage.schema import EVENTS, SEATS, TABLES
 from tablier.server.tables.events import Created, Ended, Entry, Left, Replaced, Row, Said, Sat, Started
 from tablier.server.tables.table import OPEN, OVER, PLAYING, Table
 
+FOR_GOOD = ("id", "seed", "commitment", "created")
 CHANGE = (
     TABLES.update()
     .where(TABLES.c.id == sa.bindparam("table"), TABLES.c.number == sa.bindparam("before"))
-    .values({column: sa.bindparam(column.name) for column in TABLES.c if column.name not in ("id", "seed", "created")})
+    .values({column: sa.bindparam(column.name) for column in TABLES.c if column.name not in FOR_GOOD})
 )
 ROW = sa.select(EVENTS.c.kind, EVENTS.c.data, EVENTS.c.at, EVENTS.c.key)
 ADD, NEW, SIT = EVENTS.insert(), TABLES.insert(), SEATS.insert()
@@ -74,7 +75,7 @@ def append(db: sa.Connection, store: Store, table: Table, entries: Sequence[Entr
     """
     digest, first = _digest(table), table.number - len(entries) + 1
     if first == 1:
-        _run(db, NEW, {"id": table.id, "seed": table.seed, "created": table.created, **digest})
+        _run(db, NEW, {name: getattr(table, name) for name in FOR_GOOD} | digest)
     elif _run(db, CHANGE, {"table": table.id, "before": first - 1, **digest}) == 0:
         raise Conflict
     _run(db, ADD, *(_row(table.id, number, entry) for number, entry in enumerate(entries, first)))
@@ -219,8 +220,8 @@ def one(db: sa.Connection, table: str) -> dict[str, Any] | None:
 
 
 def unattended(db: sa.Connection) -> list[str]:
-    """Tables that need a server though nobody is there: a clock runs, or an opponent is on turn."""
-    chosen = sa.select(TABLES.c.id).where(TABLES.c.status == PLAYING, sa.or_(TABLES.c.timed, TABLES.c.thinks))
+    """Tables that need a server though nobody is there: a clock runs, luck is awaited, or an opponent is on turn."""
+    chosen = sa.select(TABLES.c.id).where(TABLES.c.status.in_((OPEN, PLAYING)), sa.or_(TABLES.c.timed, TABLES.c.thinks))
     return list(db.execute(chosen).scalars())
 
 

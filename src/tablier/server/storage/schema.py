@@ -45,8 +45,10 @@ TABLES = sa.Table(
     sa.Column("thinks", sa.Boolean, nullable=False),  # is an opponent on turn?
     sa.Column("digest", sa.JSON, nullable=False),
     sa.Column("seed", sa.String(64), nullable=False),  # of its draws; secret until the end
+    sa.Column("commitment", sa.String(64)),  # to that seed; public from the first
 )
 sa.Index("tables_by_status", TABLES.c.status, TABLES.c.listed, TABLES.c.changed)
+sa.Index("tables_by_commitment", TABLES.c.created, TABLES.c.commitment)
 
 SEATS = sa.Table(
     "seats",
