@@ -76,7 +76,7 @@ async def table_of(folder, monkeypatch, seed: str):
     url = str(folder / f"{seed[-4:]}.sqlite")
     migration.upgrade(url)
     monkeypatch.setattr(draws, "new_seed", lambda: seed)
-    monkeypatch.setattr(draws, "commitment", lambda seed: "c" * 64)
+    monkeypatch.setattr(draws, "commitment", lambda *_: "c" * 64)
     hall = Hall(store(url), Engines(1), lambda: 1_000_000)
     async with (
         here(url, hall) as server,

@@ -18,8 +18,10 @@ from tablier.server.http.messages import (
     Message,
     Ping,
     Play,
+    PledgeLuck,
     Rematch,
     Resign,
+    Reveal,
     Say,
     Sit,
     TakeBack,
@@ -48,6 +50,10 @@ def wish(message: Wished, who: Who) -> Decide:
         match message:
             case Sit():
                 return commands.sit(table, who, message.seat, message.luck)
+            case PledgeLuck():
+                return commands.pledge(table, who, message.pledge)
+            case Reveal():
+                return commands.reveal(table, who, message.luck)
             case Leave():
                 return commands.leave(table, who, message.seat)
             case Play():
@@ -76,7 +82,7 @@ class Deeds:
     async def do(self, message: Message) -> More:
         """Do what a message asks for; return what the answer says besides."""
         match message:
-            case Sit() | Leave() | Play() | Resign() | TakeBack() | Answer() | Say():
+            case Sit() | PledgeLuck() | Reveal() | Leave() | Play() | Resign() | TakeBack() | Answer() | Say():
                 return await self._act(message, wish(message, self.who))
             case Watch():
                 return await self._watch(message)

@@ -26,14 +26,17 @@ from tablier.server.tables.events import (
     MetAgain,
     Moved,
     Place,
+    Pledged,
     Replaced,
+    Revealed,
     Said,
     Sat,
     Started,
     TookBack,
     Wish,
 )
-from tablier.server.tables.table import BROKEN, OPEN, OVER, PLAYING, Seat, Table
+from tablier.server.tables.seats import Seat, full
+from tablier.server.tables.table import BRINGING, BROKEN, OPEN, OVER, PLAYING, Table
 from tablier.server.tables.who import Who
 
 STAND_IN = "tablier:3"
@@ -44,7 +47,8 @@ PATIENCE = 120_000
 """Somebody not seen for so long counts as absent; and so long after that others may claim."""
 
 
-def sit(table: Table, who: Who, seat: int, luck: str) -> Decision:
+def sit(table: Table, who: Who, seat: int, luck: bool) -> Decision:
+    """Take a seat; the game waits for whoever says that they bring luck."""
     if table.status != OPEN:
         raise Refused(words("refused.begun"))
     place = _place(table, seat)
@@ -56,25 +60,58 @@ def sit(table: Table, who: Who, seat: int, luck: str) -> Decision:
         raise Refused(words("refused.kept", seat=seat))
     if table.rated and who.selves.intersection(table.people()):
         raise Refused(words("table.rated"))
-    return happens(Sat(seat=seat, person=who.person, luck=luck))
+    return happens(_sat(who, seat, luck))
+
+
+def _sat(who: Who, seat: int, luck: bool) -> Sat:
+    return Sat(seat=seat, person=who.person, **({"pledge": ""} if luck else {}))
+
+
+def pledge(table: Table, who: Who, pledge: str) -> Decision:
+    """Fix the luck that one brings, for all seats of one's own where it is awaited."""
+    mine = [seat for seat in table.seats_of(who) if table.seats[seat].unpledged]
+    if mine and table.status == OPEN:
+        return happens(Pledged(seats=mine, pledge=pledge))
+    if any(table.seats[seat].pledge == pledge for seat in table.seats_of(who)):
+        return NOTHING
+    raise Refused(words("refused.pledge"))
+
+
+def reveal(table: Table, who: Who, luck: str) -> Decision:
+    """Show the luck that one has pledged, once nobody can choose theirs any more."""
+    pledged = draws.pledge(table.commitment, luck)
+    mine = [seat for seat in table.seats_of(who) if table.seats[seat].pledge == pledged]
+    if not mine:
+        raise Refused(words("refused.luck"))
+    if all(table.seats[seat].luck for seat in mine):
+        return NOTHING
+    if table.status != OPEN:
+        raise Refused(words("refused.luck_late"))
+    if not full(table.seats) or any(seat.unpledged for seat in table.seats):
+        raise Refused(words("refused.luck_early"))
+    return happens(Revealed(seats=mine, luck=luck))
 
 
 def leave(table: Table, who: Who, seat: int) -> Decision:
     if table.status != OPEN:
         raise Refused(words("refused.leave"))
     _own(table, who, seat)
+    if table.bringing:  # nobody goes, and comes back with other luck, after somebody has shown theirs
+        raise Refused(words("refused.bringing"))
     left = Left(seat=seat)
     return happens(left) if len(table.people()) > 1 else happens(left, Closed())
 
 
 def start(table: Table) -> Decision:
-    """How the game begins, when everybody is there."""
-    if table.status != OPEN or any(seat.free for seat in table.seats):
-        return NOTHING
+    """How the game begins, when everybody is there and has shown the luck that they bring."""
+    return _begin(table) if table.status == OPEN and full(table.seats) and not table.bringing else NOTHING
+
+
+def _begin(table: Table) -> Decision:
     chosen = dict(table.choices)
     setup = chosen.pop("setup", None)
     key, seats = _key(table), len(table.seats)
-    position = find_game(table.game).start(seats, setup=setup, seed=draws.Luck(key, "setup"), **chosen)
+    position = find_game(table.game).start(seats, setup=setup, seed=draws.setup(table.version, key), **chosen)
     lot = {"first": draws.first(key, seats)} if table.begins == "lot" else {}
     return _drawn(table, Started(options=position.options, setup=position.setup, **lot), position)
 
@@ -148,12 +185,20 @@ def resign(table: Table, who: Who, seat: int) -> Decision:
 
 
 def flag(table: Table, spent: int) -> Decision:
-    """The seat on turn has no time left."""
+    """The seat on turn has no time left; before play, those who were to bring luck."""
+    if table.bringing:
+        return _go_without(table) if spent > BRINGING else NOTHING
     turn = table.turn
     left = None if turn is None else table.left[turn]
     if turn is None or left is None or spent <= left:
         return NOTHING
     return _give_up(table, turn, "time")
+
+
+def _go_without(table: Table) -> Decision:
+    """Whoever has not pledged luck in time brings none; if all have, whoever has not shown it has withheld it."""
+    late = [number for number, seat in enumerate(table.seats) if seat.unpledged]
+    return happens(Pledged(seats=late, pledge=None)) if late else _begin(table)
 
 
 def claim(table: Table, who: Who, seat: int, absent_since: int | None, now: int) -> Decision:
@@ -240,7 +285,7 @@ class Rematch(NamedTuple):
     wish: Wish
 
 
-def meet_again(table: Table, who: Who, luck: str = "") -> Rematch:
+def meet_again(table: Table, who: Who, luck: bool = False) -> Rematch:
     """The rematch, the same table whoever asks first: the seats move on by one, unless the game says who begins."""
     if table.status != OVER or table.position is None:
         raise Refused(words("refused.not_over"))
@@ -285,21 +330,26 @@ def met_again(table: Table, new_table: str) -> Decision:
     return NOTHING if table.again else happens(MetAgain(table=new_table))
 
 
-def come_again(table: Table, who: Who, luck: str = "") -> Decision:
+def come_again(table: Table, who: Who, luck: bool = False) -> Decision:
     """Whoever asks for a rematch takes the seats that are kept for them there."""
     if table.status != OPEN:
         return NOTHING
     kept = [seat for seat, place in enumerate(table.seats) if place.free and place.kept in who.selves]
-    return happens(*(Sat(seat=seat, person=who.person, luck=luck) for seat in kept))
+    return happens(*(_sat(who, seat, luck) for seat in kept))
 
 
-def _invited(place: Seat, who: Who, luck: str) -> Place:
+def _invited(place: Seat, who: Who, luck: bool) -> Place:
     """Whoever asks sits at once; a seat is kept for everybody else, also for those who gave up."""
     person = place.person or place.kept
     if person is None:
         return {"level": place.level}
     named: Place = {"name": place.name} if place.name else {}
-    return named | ({"person": who.person, "luck": luck} if person in who.selves else {"kept": person})
+    return named | (seated(who.person, luck) if person in who.selves else {"kept": person})
+
+
+def seated(person: str, luck: bool) -> Place:
+    """Somebody's place at a new table; the game waits for whoever says that they bring luck."""
+    return {"person": person, "pledge": ""} if luck else {"person": person}
 
 
 # ----- Trouble
@@ -326,7 +376,7 @@ def _own(table: Table, who: Who, seat: int) -> None:
 
 def _playing(table: Table) -> Position:
     if table.status == OPEN:
-        raise Refused(words("refused.waiting"))
+        raise Refused(words("refused.bringing" if table.bringing else "refused.waiting"))
     if table.status != PLAYING:
         raise Refused(words("refused.over"))
     return table.reached

@@ -40,7 +40,8 @@ class Desk:
     async def _create(self, wish: Wish, name: str, key: str | None) -> Table:
         blank = Table(name, draws.new_seed())
         fields = {field: getattr(wish, field) for field in Wish.model_fields if field in wish.model_fields_set}
-        created = Created(**fields, commitment=draws.commitment(blank.seed))
+        commitment = draws.commitment(draws.VERSION, blank.seed, name, wish.game, wish.choices)
+        created = Created(**fields, commitment=commitment, version=draws.VERSION)
         now = self.time.now()
         entries = _stamped([created], now, key)
         after, begun = _begun(blank.after(entries), now)
