@@ -25,7 +25,7 @@ export async function fair(main) {
        * @param {[boolean, string][]} lines
        */
       const list = (title, lines) => [
-        h("h3", {}, t(title)),
+        h("h3", {}, title),
         h(
           "ul",
           {},
@@ -36,13 +36,13 @@ export async function fair(main) {
       ];
       fill(
         result,
-        h("h2", {}, t(own.every(({ holds }) => holds) && theirs.fair ? "fair.yes" : "fair.no")),
+        h("h2", {}, own.every(({ holds }) => holds) && theirs.fair ? t("fair.yes") : t("fair.no")),
         list(
-          "fair.here",
+          t("fair.here"),
           own.map(({ holds, what, number }) => [holds, t(`fair.${what}`, { number, day: keepsake?.at })]),
         ),
         list(
-          "fair.there",
+          t("fair.there"),
           theirs.checks.map(({ holds, text }) => [holds, say(text)]),
         ),
       );
