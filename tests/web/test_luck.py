@@ -16,6 +16,12 @@ def kept(visitor: Visitor, table: str) -> dict:
     return visitor.page.evaluate(KEPT, table)
 
 
+def resign(visitor: Visitor) -> None:
+    """As soon as the game has begun."""
+    visitor.page.locator("#tab-moves").wait_for()
+    visitor.press_resign()
+
+
 def check(visitor: Visitor, table: str) -> None:
     visitor.open(f"/fair?table={table}")
     visitor.page.locator(".checks h2").wait_for()
@@ -31,7 +37,7 @@ def test_a_game_by_one_click_has_luck_of_mine_and_the_page_says_so(visit):
     ann.page.get_by_role("button", name="Play · Quantik").click()
     ann.page.locator(".stage > svg").wait_for()
     table = ann.page.url.rpartition("/")[2]
-    ann.press_resign()
+    resign(ann)
     mine, draws = kept(ann, table), ann.record(table)["draws"]
     assert mine["commitment"] == draws["commitment"] and mine["pledges"] == draws["pledges"]
     assert draws["luck"].count(mine["luck"]) == 1
@@ -57,14 +63,14 @@ def test_two_people_bring_luck_when_they_meet_and_when_they_meet_again(visit):
     bob.page.get_by_role("button", name="Sit here").click()
     for somebody in (ann, bob):
         somebody.page.locator(".stage > svg").wait_for()
-    ann.press_resign()
+    resign(ann)
     for somebody in (ann, bob):
         somebody.page.locator(".result").get_by_role("button", name="Play again").click()
     for somebody in (ann, bob):
         somebody.page.wait_for_url(lambda url: tables[0] not in url)
         somebody.page.locator(".stage > svg").wait_for()
     tables.append(ann.page.url.rpartition("/")[2])
-    ann.press_resign()
+    resign(ann)
     for table in tables:
         luck = ann.record(table)["draws"]["luck"]
         assert sorted(luck) == sorted(kept(somebody, table)["luck"] for somebody in (ann, bob))
@@ -77,7 +83,7 @@ def test_people_at_one_screen_bring_luck_once(visit):
     ann = visit("Ann")
     table = ann.set_table("kabaleo", ["me", "here"], luck=True)
     play(Mouse(ann), Random(1), moves=2)
-    ann.press_resign()
+    resign(ann)
     assert ann.record(table)["draws"]["luck"] == [kept(ann, table)["luck"]] * 2
 
 
@@ -105,7 +111,7 @@ def test_a_record_that_cannot_be_read_is_not_fair(visit):
     ann = visit("Ann")
     ann.forgive("4(09|22)")
     table = ann.set_table("quantik", ["me", "here"])
-    ann.press_resign()
+    resign(ann)
     record = ann.context.request.get(f"/api/tables/{table}/record").text()
     seed = ann.record(table)["draws"]["seed"]
     ann.open("/fair")
