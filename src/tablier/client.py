@@ -8,7 +8,8 @@
             if seen.over:
                 break
 
-A client reconnects by itself and goes on where it was; whatever it was sending is sent again, and counts once.
+A client reconnects by itself and goes on where it was; whatever it was sending is sent again, and counts once. It
+brings luck to the draws of every game, keeps what it saw of them, and can check them in the end.
 """
 
 import asyncio
@@ -19,6 +20,7 @@ import secrets
 import ssl
 from collections.abc import AsyncIterator, Sequence
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 from tablier.core.extras import needing
@@ -26,6 +28,9 @@ from tablier.core.moves import Move
 from tablier.core.options import Choices
 from tablier.core.position import Position
 from tablier.core.registry import game as find_game
+from tablier.keepsakes import Keepsakes
+from tablier.server.tables import verification
+from tablier.server.tables.verification import Check
 
 with needing("client"):
     import httpx
@@ -127,15 +132,48 @@ class Seen:
         return position
 
 
-class Client:
-    """One person's session at a server."""
+class Bringing:
+    """Luck on its way to a table whose game has not begun."""
 
-    def __init__(self, server: str, name: str, *, cookies: dict[str, str] | None = None):
+    def __init__(self) -> None:
+        self.about: Message = {}
+        self.yours: list[int] = []
+        self.news: asyncio.Event = asyncio.Event()
+        self.done: asyncio.Event = asyncio.Event()
+        """Is it pledged, and shown if everybody sits?"""
+
+    def take(self, frame: Message) -> None:
+        self.about = frame.get("about", self.about)
+        self.yours = frame.get("yours", self.yours)
+        self.news.set()
+
+    @property
+    def pledges(self) -> list[str | None]:
+        pledges: list[str | None] = self.about["pledges"]
+        return pledges
+
+    @property
+    def full(self) -> bool:
+        return not any(seat["free"] for seat in self.about["seats"])
+
+
+class Client:
+    """One person's session at a server.
+
+    keep    a file in which is kept what was seen of draws, and what luck was given; else it is in memory only
+    """
+
+    def __init__(
+        self, server: str, name: str, *, cookies: dict[str, str] | None = None, keep: Path | str | None = None
+    ):
         self.server: str = server.rstrip("/")
         self.name = name
         self.http: httpx.AsyncClient = httpx.AsyncClient(
             base_url=self.server, cookies=cookies, timeout=PATIENCE, verify=_certificates()
         )
+        self.keepsakes = Keepsakes(keep)
+        self._bringing: dict[str, Bringing] = {}
+        self._tasks: set[asyncio.Task[None]] = set()
         self._seen: dict[str, Seen] = {}
         self._answers: dict[str, tuple[Message, asyncio.Future[Message]]] = {}
         self._ids = itertools.count()
@@ -150,10 +188,10 @@ class Client:
         return self
 
     async def __aexit__(self, *_: object) -> None:
-        if self._living:
-            self._living.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await self._living
+        tasks = [*self._tasks, *([self._living] if self._living else [])]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
         await self.http.aclose()
 
     # ----- HTTP
@@ -177,17 +215,27 @@ class Client:
     ) -> str:
         """Set a table: each seat is "me", "open", "here" (beside me) or the level of an opponent.
 
-        A lot decides who begins, unless `begins="seated"`: then the first of the seats does.
+        The game has begun on return if nobody is missing. A lot decides who begins, unless `begins="seated"`: then
+        the first of the seats does.
         """
         places = [{"who": "opponent", "level": s} if isinstance(s, int) else {"who": s} for s in seats]
-        body = {"game": game, "seats": places, "options": options or {}, "luck": secrets.token_hex(16)} | more
+        body = {"game": game, "seats": places, "options": options or {}, "luck": True} | more
         if clock:
             body["clock"] = clock
-        table: str = (await self.ask("POST", "/api/tables", body))["table"]
+        made = await self.ask("POST", "/api/tables", body)
+        table: str = made["table"]
+        if body["luck"] and {"me", "here"}.intersection(seats):
+            self.keepsakes.see(table, made["commitment"])
+            await self._bring(table)
         return table
 
     async def record(self, table: str) -> str:
         return (await self.http.get(f"/api/tables/{table}/record")).text
+
+    async def check(self, table: str) -> list[Check]:
+        """Check the draws of a finished game, and that they are those of which this client saw something before."""
+        record = await self.record(table)
+        return [*verification.check(record), *self.keepsakes.compare(table, record)]
 
     # ----- The socket
 
@@ -230,7 +278,16 @@ class Client:
         await self.send("watch", table=table, **({} if seat is None else {"seat": seat}))
 
     async def sit(self, table: str, seat: int) -> Message:
-        return await self._move_to(table, "sit", seat=seat, luck=secrets.token_hex(16))
+        """Take a seat; the game has begun on return if nobody is missing any more."""
+        answer = await self._move_to(table, "sit", seat=seat, luck=True)
+        await self._bring(table)
+        return answer
+
+    async def rematch(self, table: str) -> str:
+        """Meet again: the table where the next game is played."""
+        again: str = (await self.send("rematch", table=table, luck=True))["again"]
+        await self._bring(again)
+        return again
 
     async def leave(self, table: str, seat: int) -> Message:
         return await self._move_to(table, "leave", seat=seat)
@@ -240,6 +297,44 @@ class Client:
         if table in self._seen:
             await self.turn_to(table)  # another seat sees other things
         return answer
+
+    async def _bring(self, table: str) -> None:
+        """Bring luck to a table's draws; return when the game has begun, or waits for somebody to sit down."""
+        bringing = self._bringing.get(table)
+        if bringing is None:
+            bringing = self._bringing[table] = Bringing()
+            task = asyncio.create_task(self._tend(table, bringing))
+            self._tasks.add(task)
+            task.add_done_callback(self._tasks.discard)
+        bringing.done.clear()
+        await self.send("watch", table=table)
+        await bringing.done.wait()
+
+    async def _tend(self, table: str, bringing: Bringing) -> None:
+        """Pledge luck, and show it when everybody has pledged theirs."""
+        try:
+            with contextlib.suppress(Refusal, TimeoutError):
+                await bringing.news.wait()
+                while bringing.about["status"] == "open" and bringing.yours:
+                    bringing.news.clear()
+                    await self._step(table, bringing)
+                    await bringing.news.wait()
+        finally:
+            del self._bringing[table]
+            bringing.done.set()
+        if table not in self._seen:
+            await self.send("unwatch", table=table)
+
+    async def _step(self, table: str, bringing: Bringing) -> None:
+        kept = self.keepsakes.see(table, bringing.about["commitment"])
+        pledges = bringing.pledges
+        if any(pledges[seat] == "" for seat in bringing.yours):
+            await self.send("pledge", table=table, pledge=kept.pledge)
+        elif not bringing.full:
+            bringing.done.set()
+        elif "" not in pledges and kept.pledges is None and kept.pledge in pledges:
+            self.keepsakes.show(table, pledges)
+            await self.send("reveal", table=table, luck=kept.luck)
 
     async def play(self, table: str, seat: int, move: str | Move) -> Message:
         return await self.send("play", table=table, seat=seat, move=str(move))
@@ -263,6 +358,8 @@ class Client:
             url, additional_headers={"Cookie": cookie}, max_size=2**22, compression=None
         ) as socket:
             self._socket = socket
+            for table in self._bringing.keys() - self._seen.keys():
+                await socket.send(json.dumps(self._resumed(Seen(table))))
             for seen in self._seen.values():
                 await socket.send(json.dumps(self._resumed(seen)))
             for message, _ in list(self._answers.values()):
@@ -280,6 +377,8 @@ class Client:
 
     def _hear(self, frame: Message) -> None:
         if "table" in frame:
+            if bringing := self._bringing.get(frame["table"]):
+                bringing.take(frame)
             if seen := self._seen.get(frame["table"]):
                 seen.take(frame)
                 seen.news.set()

@@ -2,6 +2,7 @@
 
 import collections
 import json
+import random
 import subprocess
 from pathlib import Path
 
@@ -9,15 +10,21 @@ import pytest
 
 import tablier
 from commands import run
-from server.support.draw_vectors import FILE
+from server.support import draw_vectors
+from server.support.draw_vectors import FILE, TABLE
 from server.support.played import SEED, Played, ada, bob, cy
 from system import node
+from tablier.games.kabaleo import setup as kabaleo
+from tablier.games.on_top import tiles as on_top
+from tablier.games.rangees import setup as rangees
 from tablier.server.errors import Refused
-from tablier.server.tables import draws
+from tablier.server.tables import draws, verification
 from tablier.server.tables.verification import check
 
 VECTORS = json.loads(FILE.read_text("utf-8"))
+OLD, NEW = VECTORS["version 1"], VECTORS["version 2"]
 WEB = Path(tablier.__file__).parent / "web"
+SETUPS = Path(__file__).parent / "support" / "setups.js"
 GAMES = [(game.name, seats) for game in tablier.list_games() for seats in game.seats]
 
 
@@ -28,20 +35,61 @@ def over(name: str, seats: int = 2, seed: str = SEED, **choices) -> dict:
 
 
 def fair(record: dict) -> bool:
-    return all(found.holds for found in check(json.dumps(record)))
+    return verification.fair(check(json.dumps(record)))
 
 
 # ----- The arithmetic
 
 
-@pytest.mark.parametrize("vector", VECTORS, ids=lambda vector: vector["seed"][:6])
+@pytest.mark.parametrize("vector", OLD, ids=lambda vector: vector["seed"][:6])
 def test_vectors(vector):
     seed, key = vector["seed"], bytes.fromhex(vector["key"])
-    assert draws.commitment(seed) == vector["commitment"] and draws.key(seed, vector["luck"]) == key
+    assert draws.commitment(1, seed, "", "", {}) == vector["commitment"] and draws.key(seed, vector["luck"]) == key
     assert [draws.salt(seed, number) for number in range(3)] == vector["salts"]
     assert all(draws.promise(seed, number, move) == said for number, move, said in vector["promises"])
     assert all(draws.first(key, seats) == place for seats, place in vector["first"])
     assert all(draws.pick(key, number, weights) == index for number, weights, index in vector["picks"])
+
+
+@pytest.mark.parametrize("vector", NEW["commitments"], ids=lambda vector: vector["game"])
+def test_commitments_and_pledges(vector):
+    bound = [vector[name] for name in ("seed", "table", "game", "choices")]
+    assert draws.commitment(2, *bound) == vector["commitment"]
+    assert draws.pledge(vector["commitment"], vector["luck"]) == vector["pledge"]
+
+
+@pytest.mark.parametrize(
+    "change", [{"table": "0" * 32}, {"game": "kulami"}, {"choices": {"level": 1}}, {"seed": "0" * 64}]
+)
+def test_a_commitment_is_good_for_one_table_game_and_choice(change):
+    bound = dict(zip(("seed", "table", "game", "choices"), (SEED, TABLE, "quantik", {}), strict=True))
+    assert draws.commitment(2, **bound) != draws.commitment(2, **(bound | change))
+
+
+@pytest.mark.parametrize("vector", NEW["lots"], ids=lambda vector: vector["key"][:6])
+def test_lots(vector):
+    assert {"key": vector["key"]} | draw_vectors.asked(bytes.fromhex(vector["key"])) == vector
+
+
+@pytest.mark.parametrize("vector", NEW["setups"], ids=lambda v: f"{v['game']}-{v['seats']}-{','.join(v['choices'])}")
+def test_setups(vector):
+    luck = draws.setup(2, bytes.fromhex(vector["key"]))
+    made = tablier.game(vector["game"]).start(vector["seats"], seed=luck, **vector["choices"])
+    assert made.setup == vector["setup"]
+
+
+def test_every_game_and_variant_with_luck_has_its_vector():
+    listed = [(vector["game"], vector["seats"], vector["choices"]) for vector in NEW["setups"]]
+    for game in tablier.list_games():
+        for seats, choices in draw_vectors.variants(game):
+            assert ((game.name, seats, choices) in listed) == draw_vectors.has_luck(game, seats, choices)
+
+
+def test_setups_ask_nothing_of_pythons_own_chance(monkeypatch):
+    for name in ("shuffle", "sample", "choice", "choices", "randrange", "randint", "uniform", "_randbelow"):
+        monkeypatch.setattr(random.Random, name, None)
+    for vector in NEW["setups"]:
+        test_setups(vector)
 
 
 def test_draws_are_as_likely_as_they_should_be():
@@ -81,7 +129,8 @@ def test_everybodys_luck_counts():
 
 
 def test_the_commitment_is_there_before_anybody_sits():
-    assert Played(seats=(None, None)).table.commitment == draws.commitment(SEED)
+    table = Played(seats=(None, None)).table
+    assert table.commitment == draws.commitment(2, SEED, table.id, "quantik", {})
 
 
 def test_hidden_draws_are_promised_and_open_ones_are_not():
@@ -193,12 +242,30 @@ def test_a_draw_changed_later_is_found():
     assert fair(record) and not fair(record | {"moves": [other]})
 
 
-@pytest.mark.parametrize("seed", ["", "zz", "00", "é"])
+@pytest.mark.parametrize("seed", ["", "zz", "00", "é", SEED.upper(), f" {SEED}", f"{SEED}\n"])
 def test_a_seed_that_is_none(seed):
-    try:
-        assert not fair(change(over("quantik"), seed=seed))
-    except Refused as error:
-        assert error.say("fr")
+    assert [found.holds for found in check(json.dumps(change(over("quantik"), seed=seed)))] == [False]
+
+
+def test_a_check_of_nothing_is_no_check():
+    assert not verification.fair([])
+
+
+def test_records_of_version_1_are_checked_as_they_were_made():
+    record = over("kabaleo", version=1, begins="lot")
+    assert fair(record) and not {"version", "table", "pledges"} & record["draws"].keys()
+    assert record["draws"]["commitment"] == draws.commitment(1, SEED, "", "", {})
+    assert record["setup"] != over("kabaleo", begins="lot")["setup"]
+    assert all(one["holds"] for one in javascript(CHECK, [record])[0])
+    assert not fair(change(record, version=2, table="f" * 32, pledges=[None] * 2))
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"version": 3}, {"version": "2"}, {"pledges": 3}, {"table": None}, {"pledges": [1, 2]}]
+)
+def test_draws_of_no_version(wrong):
+    with pytest.raises(tablier.BadRecord):
+        check(json.dumps(change(over("quantik"), **wrong)))
 
 
 def test_a_record_without_draws_has_nothing_to_check():
@@ -222,6 +289,7 @@ def test_by_the_command_line(tmp_path):
 
 def javascript(program: str, given) -> object:
     said = f'import * as draws from "{(WEB / "draws.js").as_uri()}";\nimport fs from "node:fs";\n'
+    said += f'import {{ lots, setups }} from "{SETUPS.as_uri()}";\n'
     said += 'const hex = (data) => Buffer.from(data).toString("hex");\n'
     said += f"const given = JSON.parse(fs.readFileSync(0));\nconsole.log(JSON.stringify(await ({program})(given)));"
     command = [node(), "--input-type=module", "-e", said]
@@ -234,17 +302,51 @@ def test_vectors_in_javascript():
     program = """async (vectors) => Promise.all(vectors.map(async ({ seed, luck, promises, first, picks }) => {
         const key = await draws.key(seed, luck);
         return {
-            seed, luck, commitment: await draws.commitment(seed), key: hex(key),
+            seed, luck, commitment: await draws.commitment(1, seed), key: hex(key),
             salts: await Promise.all([0, 1, 2].map((number) => draws.salt(seed, number))),
             promises: await Promise.all(promises.map(async ([n, m]) => [n, m, await draws.promise(seed, n, m)])),
             first: await Promise.all(first.map(async ([seats]) => [seats, await draws.first(key, seats)])),
             picks: await Promise.all(picks.map(async ([n, some]) => [n, some, await draws.pick(key, n, some)])),
         };
     }))"""
-    assert javascript(program, VECTORS) == VECTORS
+    assert javascript(program, OLD) == OLD
 
 
-CHECK = "async (records) => Promise.all(records.map(draws.check))"
+def test_commitments_and_pledges_in_javascript():
+    program = """async (vectors) => Promise.all(vectors.map(async ({ seed, table, game, choices, luck }) => {
+        const commitment = await draws.commitment(2, seed, table, game, choices);
+        return { seed, table, game, choices, commitment, luck, pledge: await draws.pledge(commitment, luck) };
+    }))"""
+    assert javascript(program, NEW["commitments"]) == NEW["commitments"]
+
+
+def test_lots_in_javascript():
+    program = """async (vectors) => Promise.all(vectors.map(async ({ key }) => {
+        const chance = lots(new draws.Luck(Buffer.from(key, "hex"), "setup"));
+        const shuffle = await chance.shuffle([...Array(20).keys()]);
+        const sample = await chance.sample("abcdefg", 3);
+        const randrange = [], choices = [];
+        for (const limit of [1, 2, 255, 256, 257]) randrange.push(await chance.below(limit));
+        const choice = await chance.choice("abcdefg");
+        for (let number = 0; number < 5; number++)
+            choices.push(await chance.weighted("abcdefg", [0, 1, 2, 3, 0, 300, 0]));
+        return { key, shuffle, sample, randrange, choice, choices };
+    }))"""
+    assert javascript(program, NEW["lots"]) == NEW["lots"]
+
+
+def test_setups_in_javascript():
+    program = """async ({ vectors, given }) => Promise.all(vectors.map((vector) =>
+        setups[vector.game](lots(new draws.Luck(Buffer.from(vector.key, "hex"), "setup")), { ...vector, given })))"""
+    faces = next(iter(rangees.LAYOUTS.values()))["faces"].split()
+    squares = rangees.tiles_of(rangees.drawn(draw_vectors.OWN_LAYOUT))
+    given = {"letters": kabaleo.COLOURS, "colours": on_top.COLOURS, "faces": faces, "squares": squares}
+    made = javascript(program, {"vectors": NEW["setups"], "given": given})
+    for vector, setup in zip(NEW["setups"], made, strict=True):
+        assert setup and vector["setup"] | setup == vector["setup"], vector["game"]
+
+
+CHECK = "async (records) => Promise.all(records.map((record) => draws.check(record)))"
 
 
 def test_whole_records_in_javascript():
@@ -274,13 +376,19 @@ def test_spoilt_records_in_javascript():
     assert all(any(not one["holds"] for one in found) for found in javascript(CHECK, spoilt))
 
 
-def test_what_javascript_cannot_check_it_says_nothing_of():
+def test_what_javascript_cannot_read_does_not_hold():
     junk = [{}, {"draws": None}, {"draws": {}}, {"draws": 3, "moves": 4}, {"draws": {"seed": "zz"}}]
     junk += [
         change(over("quantik"), luck=3),
         change(over("quantik"), first="1"),
         change(over("quantik"), first=0, luck=[]),
-        change(over("quantik"), possible=[[["a", 1.5]]]),
+        change(over("quantik"), luck=[0, 0]),
+        change(over("quantik"), version=3),
+        change(over("quantik"), pledges=[]),
+        change(over("quantik"), seed=SEED.upper()),
+        change(over("quantik"), seed=SEED[:8]),
+        change(over("kabaleo"), possible=[[["~G", 1.5]]]),
+        change(over("kabaleo"), possible=[[["~G", 0]]]),
         {"moves": [1], "draws": {}},
     ]
-    assert javascript(CHECK, junk) == [[]] * len(junk)
+    assert all(any(not one["holds"] for one in found) for found in javascript(CHECK, junk))

@@ -43,7 +43,7 @@ def test_an_event_is_written_as_it_was_read(kind, text):
 
 
 def test_tables_of_old_still_stand():
-    kabaleo, on_top, quantik, again, match, end, lot = map(table, STORED)
+    kabaleo, on_top, quantik, again, match, end, lot, luck = map(table, STORED)
     assert kabaleo.status == BROKEN and kabaleo.trouble == "KeyError" and not kabaleo.talk and kabaleo.asked is None
     assert [move.text for move in kabaleo.position.history] == ["~O", "~R", "~G", "B-a1", "B-a1"]
     assert kabaleo.left == [598_500, None, 600_000] and kabaleo.taken == [(4, 1, "tablier:3")]
@@ -54,6 +54,9 @@ def test_tables_of_old_still_stand():
     assert end.outcome.as_json() == end.position.outcome.as_json()
     assert [old.first for old in (kabaleo, on_top, quantik, end)] == [None] * 4 and match.begins == "seated"
     assert lot.first == 1 and lot.people() == ["bob", "ada"] and lot.luck == ["a1", "b2"] and lot.turn == 1
+    assert [old.version for old in (kabaleo, on_top, quantik, again, match, end, lot)] == [1] * 7 and luck.version == 2
+    assert luck.status == PLAYING and luck.luck == ["1" * 32, "", ""]
+    assert [pledge is not None for pledge in luck.pledges] == [True, True, False]
     assert match.status == OPEN and match.match["game"] == 2 and match.earlier and "setup" in match.choices
 
 

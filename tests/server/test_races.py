@@ -11,7 +11,7 @@ from server.support.played import ada, bob, who
 from server.support.servers import until
 from tablier.core.errors import TablierError
 from tablier.server.errors import Conflict
-from tablier.server.tables import commands
+from tablier.server.tables import commands, rematch
 from tablier.server.tables.decision import happens
 from tablier.server.tables.events import Said
 
@@ -163,10 +163,10 @@ async def test_both_ask_for_another_game(database):
         await at.kinds()
 
         async def again(hall, person):
-            name, wish = commands.meet_again(await hall.tables.get(at.table), person)
+            name, wish = rematch.meet_again(await hall.tables.get(at.table), person)
             with contextlib.suppress(Conflict):
                 await hall.tables.create(wish, name)
-            await hall.tables.act(at.table, lambda t, now, spent: commands.met_again(t, name))
+            await hall.tables.act(at.table, lambda t, now, spent: rematch.met_again(t, name))
             return (await hall.tables.get(at.table)).again
 
         tables = await asyncio.gather(again(at.halls[0], ada), again(at.halls[-1], bob))

@@ -7,7 +7,7 @@ from tablier.server.people import accounts, ratings
 from tablier.server.storage import migration
 from tablier.server.storage.database import store
 from tablier.server.storage.schema import PEOPLE, RATINGS
-from tablier.server.tables import commands
+from tablier.server.tables import commands, rematch
 from tablier.server.tables.decision import happens
 from tablier.server.tables.events import Ended
 
@@ -122,4 +122,4 @@ def test_also_when_they_meet_again():
     again = Played(seats=("ada", None), rated=True).table
     again.seats[1].kept = "bob"
     with refused("table.accounts"):
-        commands.come_again(again, bob)
+        rematch.come_again(again, bob)

@@ -112,7 +112,7 @@ async def table_of(monkeypatch, secrets: Secrets, seed: str, *databases: str):
     If the same database is named twice, two servers share it, and those at the table are at both.
     """
     monkeypatch.setattr(draws, "new_seed", lambda: seed)
-    monkeypatch.setattr(draws, "commitment", lambda seed: "c" * 64)
+    monkeypatch.setattr(draws, "commitment", lambda *_: "c" * 64)
     names = NAMES[: secrets.seats]
     async with contextlib.AsyncExitStack() as stack:
         servers = []

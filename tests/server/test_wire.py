@@ -2,6 +2,7 @@
 
 import json
 import re
+from dataclasses import asdict
 from pathlib import Path
 from typing import get_args
 
@@ -19,6 +20,7 @@ from tablier.server.audience.watchers import Audience, Watcher
 from tablier.server.http import messages
 from tablier.server.http.messages import Message
 from tablier.server.people.presence import Presence
+from tablier.server.storage import commitments
 from tablier.server.tables.decision import happens
 from tablier.server.tables.events import Said
 
@@ -154,6 +156,13 @@ def test_what_an_item_may_have():
     assert quoted(told) == list(Item._fields)
 
 
+def test_a_list_of_commitments():
+    leaf = commitments.Leaf([commitments.Committed("c", 1, "quantik", "revealed")], None)
+    same_form(next(block for block in BLOCKS if "commitments" in block), asdict(leaf))
+    listed = PAGE.partition("`became` is ")[2].partition(".\n")[0]
+    assert set(re.findall("`([a-z ]+)`", listed)) == set(get_args(commitments.Became))
+
+
 # ----- Sentences
 
 
@@ -172,4 +181,4 @@ def test_the_sentences_of_the_examples_exist_and_have_these_facts(said):
 
 
 def test_there_are_examples_to_check():
-    assert len(BLOCKS) == 3 and len(LINES) == 4 and len(sentences(EXAMPLES)) == 8
+    assert len(BLOCKS) == 4 and len(LINES) == 4 and len(sentences(EXAMPLES)) == 8

@@ -27,7 +27,10 @@ MADE = {
     "archive.js `archive.${name}`": ["archive.game", "archive.result", "archive.against"],
     "archive.js `archive.result.${result}`": [f"archive.result.{result}" for result in ("won", "lost", "drawn")],
     "archive.js `reason.${reason}`": ["reason.resigned", "reason.time", "reason.abandoned"],
-    "fair.js `fair.${what}`": ["fair.commitment", "fair.first", "fair.promise", "fair.pick"],
+    "fair.js `fair.${what}`": [
+        *(f"fair.{what}" for what in ("unreadable", "commitment", "pledge", "withheld", "seen", "given", "others")),
+        *(f"fair.{what}" for what in ("first", "promise", "pick")),
+    ],
     "home.js `home.difficulty.${game.difficulty}`": [f"home.difficulty.{one}" for one in range(1, 6)],
     "new.js `new.begins.${value}`": [f"new.begins.{who}" for who in ("lot", "me", "other")],
     "new.js `new.company.${company}`": [f"new.company.{company}" for company in COMPANY],

@@ -89,14 +89,13 @@ def verify(record: Source, number: Number = 1, lang: Language = HERE) -> None:
 
     with needing("server"):
         from tablier.server.errors import words as server_words
-        from tablier.server.tables.verification import check
+        from tablier.server.tables.verification import check, fair
 
     checks = check(sources.record(record, number).line)
     for done in checks:
         print(("✓" if done.holds else "✗"), done.what.say(lang))
-    fair = all(done.holds for done in checks)
-    print(server_words("verify.fair" if fair else "verify.unfair").say(lang))
-    sys.exit(0 if fair else 1)
+    print(server_words("verify.fair" if fair(checks) else "verify.unfair").say(lang))
+    sys.exit(0 if fair(checks) else 1)
 
 
 COMMANDS: Commands = {"replay": replay, "draw": draw, "think": think, "verify": verify}

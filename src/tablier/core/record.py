@@ -36,6 +36,11 @@ Taken: TypeAlias = list[int | str]
 class Draws(TypedDict):
     """All that is needed to check that nobody chose the draws."""
 
+    version: NotRequired[int]
+    """Of the way in which they were made; missing in those of version 1, which have no table and no pledges either."""
+    table: NotRequired[str]
+    pledges: NotRequired[list[str | None]]
+    """By the places where people sat down: what was shown of their luck before anybody showed theirs."""
     commitment: str
     seed: str
     luck: list[str]
@@ -223,6 +228,14 @@ def _texts(value: object) -> bool:
     return isinstance(value, list) and all(isinstance(item, str) for item in value)
 
 
+def _some_texts(value: object) -> bool:
+    return isinstance(value, list) and all(item is None or isinstance(item, str) for item in value)
+
+
+def _bound(value: dict[str, Any]) -> bool:
+    return value["version"] == 2 and isinstance(value["table"], str) and _some_texts(value["pledges"])
+
+
 def _number(value: object) -> bool:
     return type(value) is int and abs(value) < 2**31
 
@@ -259,16 +272,20 @@ def _chances(value: object) -> bool:
     )
 
 
+DRAWN = {"commitment", "seed", "luck", "choices", "promises", "possible"}
+BOUND = {"version", "table", "pledges"}
+"""What draws have since version 2 besides."""
+
+
 def _draws(value: object) -> bool:
     return (
         isinstance(value, dict)
-        and set(value) - {"first"} == {"commitment", "seed", "luck", "choices", "promises", "possible"}
+        and (set(value) - {"first"} == DRAWN or (set(value) - {"first"} == DRAWN | BOUND and _bound(value)))
         and _number(value.get("first", 0))
         and all(isinstance(value[name], str) for name in ("commitment", "seed"))
         and _texts(value["luck"])
         and isinstance(value["choices"], dict)
-        and isinstance(value["promises"], list)
-        and all(item is None or isinstance(item, str) for item in value["promises"])
+        and _some_texts(value["promises"])
         and isinstance(value["possible"], list)
         and all(map(_chances, value["possible"]))
     )

@@ -4,7 +4,7 @@
 // and each draw against those that the record says were possible. Whether those were all that the rules
 // allow, and whether the board follows from the seed, takes the rules: `tablier verify FILE` checks that too.
 
-const HEX = /^(?:[0-9a-f]{2})*$/;
+const HEX = /^[0-9a-f]{64}$/;
 const encoder = new TextEncoder();
 
 /**
@@ -12,7 +12,7 @@ const encoder = new TextEncoder();
  * @returns {Uint8Array<ArrayBuffer>}
  */
 const bytes = (hex) => {
-  if (!HEX.test(hex)) throw new Error("these are no hexadecimal digits");
+  if (!HEX.test(hex)) throw new Error("no seed");
   return Uint8Array.from(hex.match(/../g) ?? [], (pair) => parseInt(pair, 16));
 };
 
@@ -20,7 +20,7 @@ const bytes = (hex) => {
 const hex = (data) => Array.from(data, (byte) => byte.toString(16).padStart(2, "0")).join("");
 
 /** @param {BufferSource} data */
-const sha256 = async (data) => new Uint8Array(await crypto.subtle.digest("SHA-256", data));
+const sha256 = async (data) => hex(new Uint8Array(await crypto.subtle.digest("SHA-256", data)));
 
 /**
  * @param {BufferSource} secret
@@ -31,11 +31,38 @@ const digest = async (secret, text) => {
   return new Uint8Array(await crypto.subtle.sign("HMAC", key, encoder.encode(text)));
 };
 
+/** @param {string} text */
+const fixed = (text) => sha256(encoder.encode(text));
+
 /**
- * What is shown of a seed before the game.
- * @param {string} seed hexadecimal digits, as below
+ * JSON in one way only: without spaces, names in their order.
+ * @param {any} value
+ * @returns {string}
  */
-export const commitment = async (seed) => hex(await sha256(bytes(seed)));
+const written = (value) => {
+  if (Array.isArray(value)) return `[${value.map(written)}]`;
+  if (Object(value) !== value) return JSON.stringify(value);
+  const names = Object.keys(value).sort();
+  return `{${names.map((name) => `${written(name)}:${written(value[name])}`)}}`;
+};
+
+/**
+ * What is shown of a seed before anybody brings luck.
+ * @param {number} version in version 1 it was to the seed alone
+ * @param {string} seed hexadecimal digits, as below
+ * @param {string} [table]
+ * @param {string} [game]
+ * @param {unknown} [choices]
+ */
+export const commitment = async (version, seed, table, game, choices) =>
+  version === 1 ? sha256(bytes(seed)) : fixed(`tablier/${version}|${table}|${game}|${written(choices)}|${seed}`);
+
+/**
+ * What is shown of somebody's luck before anybody shows theirs.
+ * @param {string} commitment the one that they had seen
+ * @param {string} luck
+ */
+export const pledge = (commitment, luck) => fixed(`${commitment}:${luck}`);
 
 /**
  * What all draws follow from: the seed and everybody's luck, in the order of the seats.
@@ -57,8 +84,7 @@ export const salt = async (seed, number) => hex(await digest(bytes(seed), `salt/
  * @param {number} number
  * @param {string} move
  */
-export const promise = async (seed, number, move) =>
-  hex(await sha256(encoder.encode(`${await salt(seed, number)}:${move}`)));
+export const promise = async (seed, number, move) => fixed(`${await salt(seed, number)}:${move}`);
 
 /** Random numbers that follow from a key and a label: digests of `label/0`, `label/1` and so on, end to end. */
 export class Luck {
@@ -95,6 +121,7 @@ export class Luck {
    * @param {bigint} limit
    */
   async below(limit) {
+    if (limit < 1n) throw new Error("nothing to draw from");
     const bits = limit.toString(2).length;
     for (;;) {
       const number = await this.bits(bits);
@@ -111,7 +138,6 @@ export class Luck {
  */
 export const pick = async (key, number, weights) => {
   const total = weights.reduce((sum, weight) => sum + BigInt(weight), 0n);
-  if (total <= 0n) throw new Error("nothing to draw from");
   let rank = await new Luck(key, `draw/${number}`).below(total);
   return weights.findIndex((weight) => {
     rank -= BigInt(weight);
@@ -127,10 +153,16 @@ export const pick = async (key, number, weights) => {
 export const first = async (key, seats) => Number(await new Luck(key, "first").below(BigInt(seats)));
 
 /**
- * The part of a record that is looked at.
+ * The part of a record that is looked at. Whether it is there, and like this, is found out by looking.
  * @typedef {object} Drawn
+ * @property {string} game
+ * @property {number} seats
  * @property {string[]} moves
  * @property {object} draws
+ * @property {2} [draws.version] missing in version 1, as table and pledges
+ * @property {string} [draws.table]
+ * @property {(string | null)[]} [draws.pledges] by the places where people sat down
+ * @property {unknown} draws.choices
  * @property {string} draws.seed
  * @property {string} draws.commitment
  * @property {string[]} draws.luck by the places where people sat down
@@ -139,59 +171,65 @@ export const first = async (key, seats) => Number(await new Luck(key, "first").b
  * @property {[string, number][][]} draws.possible by draw, each with its chance
  */
 
-/** @param {unknown} draw */
-const chance = (draw) =>
-  Array.isArray(draw) && typeof draw[0] === "string" && Number.isSafeInteger(draw[1]) && draw[1] >= 0;
+/**
+ * What somebody saw of the draws of a table, and gave to them.
+ * @typedef {object} Keepsake
+ * @property {string} at when the commitment was seen, as people here write it
+ * @property {string} commitment
+ * @property {string} luck
+ * @property {(string | null)[]} [pledges] by place, as they were when the luck was shown
+ */
+/** @typedef {"unreadable" | "commitment" | "pledge" | "withheld" | "seen" | "given" | "others" | "first" | "pick" | "promise"} What */
 
 /**
- * Can a record be checked? It is what somebody has pasted, and may be anything.
- * @param {Partial<Drawn>} record
- * @returns {record is Drawn}
+ * What was looked at in a record, and whether it holds; draws and places are numbered from 1. What cannot be read does
+ * not hold.
+ * @param {Drawn} record
+ * @param {Keepsake | null} [kept] what the one who asks has kept of that table
+ * @returns {Promise<{ holds: boolean, what: What, number: number }[]>}
  */
-function fits(record) {
-  const { draws, moves } = record;
-  return (
-    !!draws &&
-    HEX.test(draws.seed) &&
-    (draws.first === undefined || (Number.isSafeInteger(draws.first) && draws.luck?.length > 0)) &&
-    Array.isArray(moves) &&
-    [draws.luck, draws.promises, draws.possible].every(Array.isArray) &&
-    [...moves, ...draws.luck].every((text) => typeof text === "string") &&
-    draws.possible.every((some) => Array.isArray(some) && some.every(chance))
-  );
-}
-
-/**
- * What was looked at in a record, and whether it holds; draws and places are numbered from 1. Empty if the record says nothing of
- * its draws.
- * @param {Partial<Drawn>} record
- * @returns {Promise<{ holds: boolean, what: "commitment" | "first" | "pick" | "promise", number: number }[]>}
- */
-export const check = async (record) => {
-  if (!fits(record)) return [];
-  const { draws, moves } = record;
+export const check = async (record, kept) => {
   /** @type {Awaited<ReturnType<typeof check>>} */
-  const found = [{ holds: (await commitment(draws.seed)) === draws.commitment, what: "commitment", number: 0 }];
-  const all = await key(draws.seed, draws.luck);
-  if (draws.first !== undefined)
-    found.push({
-      holds: (await first(all, draws.luck.length)) === draws.first,
-      what: "first",
-      number: draws.first + 1,
-    });
-  for (const [index, move] of moves.filter((move) => move.startsWith("~")).entries()) {
-    const number = index + 1;
-    const possible = draws.possible[index] ?? [];
-    const weights = possible.map(([, weight]) => weight);
-    const picked = weights.some((weight) => weight > 0) ? possible[await pick(all, index, weights)][0] : null;
-    found.push({ holds: picked === move, what: "pick", number });
-    if (draws.promises[index]) {
-      found.push({
-        holds: draws.promises[index] === (await promise(draws.seed, index, move)),
-        what: "promise",
-        number,
-      });
+  const found = [];
+  /**
+   * @param {boolean} holds
+   * @param {What} what
+   */
+  const note = (holds, what, number = 0) => found.push({ holds, what, number });
+  try {
+    const {
+      version = 1,
+      commitment: shown,
+      first: lot,
+      seed,
+      table,
+      choices,
+      pledges,
+      luck,
+      promises,
+      possible,
+    } = record.draws;
+    const known = version === 1 ? !pledges : version === 2 && pledges?.length === luck.length;
+    if (!known || !luck.every((text) => typeof text === "string")) throw new Error("version");
+    note((await commitment(version, seed, table, record.game, choices)) === shown, "commitment");
+    for (const [place, pledged] of pledges?.entries() ?? [])
+      if (luck[place]) note(pledged === (await pledge(shown, luck[place])), "pledge", place + 1);
+      else if (pledged) note(true, "withheld", place + 1);
+    if (kept) {
+      note(shown === kept.commitment, "seen");
+      note(luck.includes(kept.luck), "given");
+      if (kept.pledges) note(`${pledges}` === `${kept.pledges}`, "others");
     }
+    const all = await key(seed, luck);
+    if (lot !== undefined) note((await first(all, luck.length)) === lot, "first", lot + 1);
+    for (const [index, move] of record.moves.filter((move) => move.startsWith("~")).entries()) {
+      const some = possible[index];
+      const weights = some.map(([, weight]) => weight);
+      note(some[await pick(all, index, weights)][0] === move, "pick", index + 1);
+      if (promises[index]) note(promises[index] === (await promise(seed, index, move)), "promise", index + 1);
+    }
+  } catch {
+    note(false, "unreadable");
   }
   return found;
 };

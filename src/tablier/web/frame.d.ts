@@ -206,6 +206,8 @@ export interface About {
   first: SeatNumber | null;
   /** What was shown of the seed of all draws before the game. */
   commitment: string;
+  /** What is shown of the luck that each seat brings; empty while it is awaited, null where none is brought. */
+  pledges: (string | null)[];
   /** Ply, seat and level, for each seat that an opponent took over. */
   taken: [number, SeatNumber, string][];
   /** The table of the rematch. */
@@ -391,8 +393,8 @@ export interface WatchMessage extends AtTable {
 }
 
 export interface SitMessage extends AtSeat {
-  /** Hexadecimal digits that go into the draws. */
-  luck?: string;
+  /** Is one going to bring luck to the draws? Then the game waits for it. */
+  luck?: boolean;
 }
 
 export interface MoveMessage extends AtSeat {
@@ -403,8 +405,18 @@ export interface AnswerMessage extends AtSeat {
   yes: boolean;
 }
 
+export interface PledgeMessage extends AtTable {
+  /** A digest of the commitment and one's luck. */
+  pledge: string;
+}
+
+export interface RevealMessage extends AtTable {
+  /** From 32 to 64 hexadecimal digits. */
+  luck: string;
+}
+
 export interface RematchMessage extends AtTable {
-  luck?: string;
+  luck?: boolean;
 }
 
 export interface HintMessage extends AtSeat {
@@ -428,6 +440,8 @@ export interface Messages {
   watch: WatchMessage;
   unwatch: AtTable;
   sit: SitMessage;
+  pledge: PledgeMessage;
+  reveal: RevealMessage;
   leave: AtSeat;
   play: MoveMessage;
   resign: AtSeat;
@@ -496,6 +510,8 @@ export interface Answers {
   watch: WatchAnswer;
   unwatch: NoFields;
   sit: Stored;
+  pledge: Stored;
+  reveal: Stored;
   leave: Stored;
   play: Stored;
   resign: Stored;
@@ -793,6 +809,8 @@ export interface DigestSeat {
 
 export interface NewTable {
   table: TableName;
+  /** To the draws of this table. */
+  commitment: string;
 }
 
 /** A table, to somebody who comes in. */
@@ -852,7 +870,8 @@ export interface TableWish {
   match?: boolean;
   /** "lot" if it is not said; with "seated" the first of the seats begins. */
   begins?: Begins;
-  luck?: string;
+  /** Is one going to bring luck to the draws, by the socket? Then the game waits for it. */
+  luck?: boolean;
   /** Of this wish: sent twice, it sets one table. */
   key?: string;
 }

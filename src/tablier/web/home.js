@@ -127,7 +127,7 @@ async function quick(game, button) {
       game: game.name,
       seats,
       begins: "lot",
-      luck: luck(),
+      luck: isSecureContext,
       key: button.dataset.key,
     });
     dispatchEvent(new CustomEvent("go", { detail: `/table/${table}` }));

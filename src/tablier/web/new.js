@@ -359,7 +359,7 @@ class Form {
         rated: wish.rated,
         match: wish.match,
         begins: /** @type {"lot" | "seated"} */ (wish.seats || wish.beginner !== "lot" ? "seated" : "lot"),
-        luck: luck(),
+        luck: isSecureContext,
         key: this.key,
       };
       const { table } = await ask("POST", "/api/tables", body);

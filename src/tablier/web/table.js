@@ -11,6 +11,7 @@ import { Ending } from "./ending.js";
 import { Headline } from "./headline.js";
 import { Hints } from "./hints.js";
 import { History } from "./history.js";
+import { bring } from "./luck.js";
 import { Model } from "./model.js";
 import { Players } from "./players.js";
 import { moving, preferred } from "./preferences.js";
@@ -21,7 +22,7 @@ import { play as sound } from "./sound.js";
 import { Tabs } from "./tabs.js";
 import { Tools } from "./tools.js";
 import { invitation, waiting } from "./waiting.js";
-import { ask, luck, why, wire } from "./wire.js";
+import { ask, why, wire } from "./wire.js";
 import { of, say, t } from "./words.js";
 
 /**
@@ -291,6 +292,8 @@ export class TablePage {
       this.seat = frame.seat;
     }
     if (fresh.presence || !model.begun) {
+      // if it fails, the game begins without
+      if (!fresh.presence) bring(this.name, model.about, this.yours).catch(() => {});
       this.draw();
       return 0;
     }
@@ -349,7 +352,7 @@ export class TablePage {
 
   /** @param {SeatNumber} seat */
   async sit(seat) {
-    if (await this.do("sit", { seat, luck: luck() })) await this.watch(null);
+    if (await this.do("sit", { seat, luck: isSecureContext })) await this.watch(null);
   }
 
   /** @param {SeatNumber} seat */
@@ -363,7 +366,7 @@ export class TablePage {
 
   async again() {
     this.asking = true;
-    const answer = await this.do("rematch", { luck: luck() });
+    const answer = await this.do("rematch", { luck: isSecureContext });
     if (answer?.again) dispatchEvent(new CustomEvent("go", { detail: `/table/${answer.again}` }));
   }
 

@@ -15,6 +15,7 @@ import { of, t } from "./words.js";
  */
 export function waiting(page) {
   const { about } = page.model;
+  if (!about.seats.some(({ free }) => free)) return h("p.loading", {}, t("table.loading"));
   const sitting = page.yours.length > 0;
   const seats = about.seats.map((place, seat) => {
     const mine = page.yours.includes(seat);

@@ -44,17 +44,20 @@ class Played:
         rated=False,
         match=None,
         begins=None,
+        version=draws.VERSION,
         **choices,
     ):
         places = [{"level": seat} if seat and ":" in seat else {"person": seat} for seat in seats]
         created = {
             "game": game, "choices": choices, "seats": places, "clock": clock or {"kind": "none"}, "listed": False,
-            "rated": rated, "host": "ada", "commitment": draws.commitment(seed), "match": match,
+            "rated": rated, "host": "ada", "match": match, "version": version,
+            "commitment": draws.commitment(version, seed, "f" * 32, game, choices),
         }  # fmt: skip
         if begins:
             created["begins"] = begins
         self.now = 1_000_000
         self.entries: list[Entry] = []
+        self.lucks: list[tuple[Who, str]] = []
         self.table = Table("f" * 32, seed)
         self.happen(happens(Created.model_validate(created)))
 
@@ -64,6 +67,16 @@ class Played:
         self.entries += stamped
         if stamped and (begun := commands.start(self.table)).events:
             self.happen(begun)
+        return self
+
+    def sit(self, who: Who, seat: int, luck: str = "") -> "Played":
+        """Sit down with that luck, pledged at once, and shown when everybody sits."""
+        self.happen(commands.sit(self.table, who, seat, bool(luck)))
+        if luck:
+            self.pledge(who, draws.pledge(self.table.commitment, luck))
+            self.lucks.append((who, luck))
+        for person, shown in self.lucks if self.table.bringing else ():
+            self.reveal(person, shown)
         return self
 
     def wait(self, seconds: float) -> "Played":

@@ -2,6 +2,7 @@
 
 from server.support.servers import here
 from tablier.client import Client
+from tablier.server.tables.draws import pledge
 
 Answers = list[tuple[str, dict]]
 """What was said, and what the answer has besides what all answers have."""
@@ -16,12 +17,16 @@ async def walk(database: str) -> Answers:
         answers.append((do, {name: value for name, value in answer.items() if name not in ("v", "re", "ok")}))
 
     async with here(database) as server, server.clients("Ada", "Bob") as (one, other):
-        table = await one.create("quantik", ["me", "open"])
+        table = await one.create("quantik", ["me", "open"], luck=False)
         waiting = await one.create("kabaleo", ["me", "open", "open"])
         alone = await one.create("quantik", ["me", "here"])
         await tell(one, "ping")
-        for do, at in (("sit", waiting), ("leave", waiting), ("sit", table)):
+        for do, at in (("sit", waiting), ("leave", waiting)):
             await tell(other, do, table=at, seat=1)
+        await tell(other, "sit", table=table, seat=1, luck=True)
+        luck, commitment = "0" * 32, (await one.ask("GET", f"/api/tables/{table}"))["commitment"]
+        await tell(other, "pledge", table=table, pledge=pledge(commitment, luck))
+        await tell(other, "reveal", table=table, luck=luck)
         for do, fields in (
             ("watch", {}),
             ("try", {"seat": 0, "move": "S-b2"}),

@@ -43,6 +43,7 @@ def about(table: Table, names: Names) -> Json:
         "begins": table.begins,
         "first": table.first,
         "commitment": table.commitment,
+        "pledges": [seat.pledge for seat in table.seats],
         "taken": table.taken,
         "again": table.again,
         "trouble": table.trouble,

@@ -18,8 +18,10 @@ from tablier.server.http.messages import (
     Message,
     Ping,
     Play,
+    PledgeLuck,
     Rematch,
     Resign,
+    Reveal,
     Say,
     Sit,
     TakeBack,
@@ -30,7 +32,7 @@ from tablier.server.http.messages import (
 )
 from tablier.server.people.names import clean_talk
 from tablier.server.people.presence import Absence
-from tablier.server.tables import commands
+from tablier.server.tables import commands, rematch
 from tablier.server.tables.contracts import Decide, Inquire
 from tablier.server.tables.decision import Decision
 from tablier.server.tables.table import Table
@@ -47,6 +49,10 @@ def wish(message: Wished, who: Who) -> Decide:
 
     def decide(table: Table, now: int, spent: int) -> Decision:
         match message:
+            case PledgeLuck():
+                return commands.pledge(table, who, message.pledge)
+            case Reveal():
+                return commands.reveal(table, who, message.luck)
             case Leave():
                 return commands.leave(table, who, message.seat)
             case Play():
@@ -78,7 +84,7 @@ class Deeds:
     async def do(self, message: Message) -> More:
         """Do what a message asks for; return what the answer says besides."""
         match message:
-            case Leave() | Play() | Resign() | TakeBack() | Answer() | Say():
+            case PledgeLuck() | Reveal() | Leave() | Play() | Resign() | TakeBack() | Answer() | Say():
                 return await self._act(message, wish(message, self.who))
             case Watch():
                 return await self._watch(message)
@@ -167,16 +173,16 @@ class Deeds:
         """The first to ask makes the new table; the others sit down there by asking too."""
         table = await self.hall.tables.get(message.table)
         if table.again is None:
-            name, wished = commands.meet_again(table, self.who, message.luck)
+            name, wished = rematch.meet_again(table, self.who, message.luck)
             await self.admit()
             with contextlib.suppress(Conflict):  # somebody else has just made it
                 await self.hall.tables.create(wished, name, origin=self.origin)
-            await self._act(message, lambda table, now, spent: commands.met_again(table, name))
+            await self._act(message, lambda table, now, spent: rematch.met_again(table, name))
         again = (await self.hall.tables.get(message.table)).again
         assert again
         key = f"{self.who.person[:8]}.{message.id}.again"
         await self.hall.tables.act(
-            again, lambda table, now, spent: commands.come_again(table, self.who, message.luck), key
+            again, lambda table, now, spent: rematch.come_again(table, self.who, message.luck), key
         )
         return {"again": again}
 

@@ -4,13 +4,15 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
 
+from tablier.server.tables.draws import DIGEST, LUCK
 from tablier.server.tables.ids import TableName
 
 LARGEST = 64 * 1024
 
 Id = Annotated[str, Field(min_length=1, max_length=48, pattern=r"^[A-Za-z0-9_-]+$")]
 SeatNumber = Annotated[int, Field(ge=0, le=7)]
-LuckText = Annotated[str, Field(max_length=64, pattern=r"^[0-9a-f]*$")]
+Pledge = Annotated[str, Field(min_length=64, max_length=64, pattern=DIGEST)]
+LuckText = Annotated[str, Field(min_length=32, max_length=64, pattern=LUCK)]
 
 
 class _Message(BaseModel):
@@ -45,10 +47,24 @@ class Unwatch(_AtTable):
 
 
 class Sit(_AtSeat):
-    """Take a free seat; `luck`, up to 64 hexadecimal digits, is mixed into the draws."""
+    """Take a free seat; with `luck` the game waits until one has brought some."""
 
     do: Literal["sit"]
-    luck: LuckText = ""
+    luck: bool = False
+
+
+class PledgeLuck(_AtTable):
+    """Fix the luck that one brings to the draws, by its digest."""
+
+    do: Literal["pledge"]
+    pledge: Pledge
+
+
+class Reveal(_AtTable):
+    """Show the luck that one has pledged, when everybody has."""
+
+    do: Literal["reveal"]
+    luck: LuckText
 
 
 class Leave(_AtSeat):
@@ -81,7 +97,7 @@ class Rematch(_AtTable):
     """Set the table of the rematch, or be told which it is; `luck` as for sitting down."""
 
     do: Literal["rematch"]
-    luck: LuckText = ""
+    luck: bool = False
 
 
 class Hint(_AtSeat):
@@ -112,7 +128,7 @@ class Say(_AtTable):
     text: str = Field(min_length=1, max_length=1000)
 
 
-Wished = Leave | Play | Resign | TakeBack | Answer | Say
+Wished = PledgeLuck | Reveal | Leave | Play | Resign | TakeBack | Answer | Say
 """What changes a table, by what it says alone."""
 Message = Wished | Sit | Ping | Watch | Unwatch | Claim | Rematch | Hint | Try | Look
 MESSAGE: TypeAdapter[Message] = TypeAdapter(Annotated[Message, Field(discriminator="do")])

@@ -4,7 +4,7 @@ from typing import Any, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
-from tablier.server.http.messages import Id, LuckText
+from tablier.server.http.messages import Id
 from tablier.server.tables.clocks import Clock, NoClock
 from tablier.server.tables.events import Begins
 from tablier.server.tables.ids import GameName
@@ -53,7 +53,7 @@ class NewTable(_Form):
     rated: bool = False
     match: bool = Field(False, description="two games, seats swapped, points added")
     begins: Begins = Field("lot", description="by lot when everybody sits, or as seated: the first seat begins")
-    luck: LuckText = ""
+    luck: bool = Field(False, description="the game waits until you have brought luck to its draws, by the socket")
     key: Id | None = Field(None, description="of this wish: sent twice, it sets one table")
 
 

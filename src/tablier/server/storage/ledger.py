@@ -29,7 +29,7 @@ from tablier.server.tables.events import (
 )
 from tablier.server.tables.table import OPEN, OVER, PLAYING, Table
 
-LASTING = ("id", "seed", "created", "origin")
+LASTING = ("id", "seed", "commitment", "created", "origin")
 """What of a table stays as it was set."""
 CHANGE = (
     TABLES.update()
@@ -102,8 +102,7 @@ def append(db: sa.Connection, store: Store, table: Table, entries: Sequence[Entr
     """
     digest, first = _digest(table), table.number - len(entries) + 1
     if first == 1:
-        lasting = {"id": table.id, "seed": table.seed, "created": table.created, "origin": table.origin or None}
-        _run(db, NEW, lasting | digest)
+        _run(db, NEW, {name: getattr(table, name) or None for name in LASTING} | digest)
     elif _run(db, CHANGE, {"table": table.id, "before": first - 1, **digest}) == 0:
         raise Conflict
     _run(db, ADD, *(_row(table.id, number, entry) for number, entry in enumerate(entries, first)))

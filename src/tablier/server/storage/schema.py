@@ -46,12 +46,14 @@ TABLES = sa.Table(
     sa.Column("thinks", sa.Boolean, nullable=False),  # is an opponent on turn?
     sa.Column("digest", sa.JSON, nullable=False),
     sa.Column("seed", sa.String(64), nullable=False),  # of its draws; secret until the end
+    sa.Column("commitment", sa.String(64)),  # to that seed; public from the first
     sa.Column("origin", sa.String(32)),  # a digest of where it was set from, while it goes on
 )
 sa.Index("tables_by_status", TABLES.c.status, TABLES.c.listed, TABLES.c.changed)
 sa.Index("tables_by_due", TABLES.c.due)
 sa.Index("tables_by_host", TABLES.c.host, TABLES.c.status)
 sa.Index("tables_by_origin", TABLES.c.origin)
+sa.Index("tables_by_commitment", TABLES.c.created, TABLES.c.commitment)
 
 SEATS = sa.Table(
     "seats",

@@ -3,8 +3,6 @@
 Nothing here is stored or sent; the desk does that.
 """
 
-from typing import NamedTuple
-
 from tablier.core.outcome import Outcome
 from tablier.core.position import Position
 from tablier.core.registry import game as find_game
@@ -23,17 +21,18 @@ from tablier.server.tables.events import (
     Ended,
     Event,
     Left,
-    MetAgain,
     Moved,
     Place,
+    Pledged,
     Replaced,
+    Revealed,
     Said,
     Sat,
     Started,
     TookBack,
-    Wish,
 )
-from tablier.server.tables.table import BROKEN, OPEN, OVER, PLAYING, Seat, Table
+from tablier.server.tables.seats import Seat, full
+from tablier.server.tables.table import BRINGING, BROKEN, OPEN, PLAYING, Table
 from tablier.server.tables.who import Who
 
 STAND_IN = "tablier:3"
@@ -53,8 +52,9 @@ TAKE_BACKS = 3
 """So often may be taken back to one move."""
 
 
-def sit(table: Table, who: Who, seat: int, luck: str, host_gone: int | None = None) -> Decision:
-    """Take a free seat; `host_gone` is for how long whoever set the table has been away."""
+def sit(table: Table, who: Who, seat: int, luck: bool, host_gone: int | None = None) -> Decision:
+    """Take a free seat; the game waits for whoever says that they bring luck. `host_gone` is for how long whoever set
+    the table has been away."""
     if table.status != OPEN:
         raise Refused(words("refused.begun"))
     place = _place(table, seat)
@@ -71,7 +71,36 @@ def sit(table: Table, who: Who, seat: int, luck: str, host_gone: int | None = No
     waits = waits_for_host(table)
     if waits is not None and host_gone is not None and host_gone > waits and not place.kept:
         raise Refused(words("refused.host"))
-    return happens(Sat(seat=seat, person=who.person, luck=luck))
+    return happens(sat(who, seat, luck))
+
+
+def sat(who: Who, seat: int, luck: bool) -> Sat:
+    return Sat(seat=seat, person=who.person, **({"pledge": ""} if luck else {}))
+
+
+def pledge(table: Table, who: Who, pledge: str) -> Decision:
+    """Fix the luck that one brings, for all seats of one's own where it is awaited."""
+    mine = [seat for seat in table.seats_of(who) if table.seats[seat].unpledged]
+    if mine and table.status == OPEN:
+        return happens(Pledged(seats=mine, pledge=pledge))
+    if any(table.seats[seat].pledge == pledge for seat in table.seats_of(who)):
+        return NOTHING
+    raise Refused(words("refused.pledge"))
+
+
+def reveal(table: Table, who: Who, luck: str) -> Decision:
+    """Show the luck that one has pledged, once nobody can choose theirs any more."""
+    pledged = draws.pledge(table.commitment, luck)
+    mine = [seat for seat in table.seats_of(who) if table.seats[seat].pledge == pledged]
+    if not mine:
+        raise Refused(words("refused.luck"))
+    if all(table.seats[seat].luck for seat in mine):
+        return NOTHING
+    if table.status != OPEN:
+        raise Refused(words("refused.luck_late"))
+    if not full(table.seats) or any(seat.unpledged for seat in table.seats):
+        raise Refused(words("refused.luck_early"))
+    return happens(Revealed(seats=mine, luck=luck))
 
 
 def check_rated(rated: bool, who: Who) -> None:
@@ -92,19 +121,23 @@ def leave(table: Table, who: Who, seat: int) -> Decision:
     if table.status != OPEN:
         raise Refused(words("refused.leave"))
     _own(table, who, seat)
+    if table.bringing:  # nobody goes, and comes back with other luck, after somebody has shown theirs
+        raise Refused(words("refused.bringing"))
     left = Left(seat=seat)
     return happens(left) if len(table.people()) > 1 else happens(left, Closed())
 
 
 def start(table: Table) -> Decision:
-    """How the game begins, when everybody is there."""
-    if table.status != OPEN or any(seat.free for seat in table.seats):
-        return NOTHING
+    """How the game begins, when everybody is there and has shown the luck that they bring."""
+    return _begin(table) if table.status == OPEN and full(table.seats) and not table.bringing else NOTHING
+
+
+def _begin(table: Table) -> Decision:
     chosen = dict(table.choices)
     setup = chosen.pop("setup", None)
     key, seats = _key(table), len(table.seats)
     game = find_game(table.game)
-    position = game.start(seats, setup=setup, seed=draws.Luck(key, "setup"), **chosen)
+    position = game.start(seats, setup=setup, seed=draws.setup(table.version, key), **chosen)
     lot = {"first": draws.first(key, seats)} if table.begins == "lot" else {}
     return _drawn(table, Started(options=position.options, setup=position.setup, rules=game.version, **lot), position)
 
@@ -179,12 +212,20 @@ def resign(table: Table, who: Who, seat: int) -> Decision:
 
 
 def flag(table: Table, spent: int) -> Decision:
-    """The seat on turn has no time left."""
+    """The seat on turn has no time left; before play, those who were to bring luck."""
+    if table.bringing:
+        return _go_without(table) if spent > BRINGING else NOTHING
     turn = table.turn
     left = None if turn is None else table.left[turn]
     if turn is None or left is None or spent <= left:
         return NOTHING
     return _give_up(table, turn, "time")
+
+
+def _go_without(table: Table) -> Decision:
+    """Whoever has not pledged luck in time brings none; if all have, whoever has not shown it has withheld it."""
+    late = [number for number, seat in enumerate(table.seats) if seat.unpledged]
+    return happens(Pledged(seats=late, pledge=None)) if late else _begin(table)
 
 
 def claim(table: Table, who: Who, seat: int, absent: int | None, now: int) -> Decision:
@@ -280,78 +321,9 @@ def say(table: Table, who: Who, text: str) -> Decision:
     return happens(Said(person=who.person, text=text))
 
 
-# ----- Meeting again
-
-
-class Rematch(NamedTuple):
-    """The table of a rematch: its name, and what it is created with."""
-
-    name: str
-    wish: Wish
-
-
-def meet_again(table: Table, who: Who, luck: str = "") -> Rematch:
-    """The rematch, the same table whoever asks first: the seats move on by one, unless the game says who begins."""
-    if table.status != OVER or table.position is None:
-        raise Refused(words("refused.not_over"))
-    if not who.selves.intersection(table.people()):
-        raise Refused(words("refused.stranger"))
-    name = draws.derived_name(table.seed, "again")
-    second = table.match is not None and table.match["game"] == 1
-    assert table.outcome
-    first = 1 if second else find_game(table.game).begins_again(table.outcome)
-    places = [_invited(place, who, luck) for place in table.seats]
-    wish = Wish(
-        game=table.game,
-        choices=table.choices,
-        seats=places[first or 0 :] + places[: first or 0],
-        clock=table.clock,
-        listed=False,
-        rated=table.rated,
-        host=who.person,
-        begins="lot" if first is None else "seated",
-    )
-    if table.match is None:
-        return Rematch(name, wish)
-    if second:
-        return Rematch(name, _second(table, wish))
-    return Rematch(name, wish.model_copy(update={"match": {"id": name, "game": 1}}))
-
-
-def _second(table: Table, wish: Wish) -> Wish:
-    """The second game of a match of two: what chance decided openly stays."""
-    assert table.match and table.outcome
-    position = find_game(table.game).again(table.reached)
-    points = list(table.outcome.points)
-    changes = {
-        "choices": position.options | {"setup": position.setup},
-        "match": {"id": table.match["id"], "game": 2},
-        "earlier": points[1:] + points[:1],
-    }
-    return wish.model_copy(update=changes)
-
-
-def met_again(table: Table, new_table: str) -> Decision:
-    return NOTHING if table.again else happens(MetAgain(table=new_table))
-
-
-def come_again(table: Table, who: Who, luck: str = "") -> Decision:
-    """Whoever asks for a rematch takes the seats that are kept for them there."""
-    if table.status != OPEN:
-        return NOTHING
-    kept = [seat for seat, place in enumerate(table.seats) if place.free and place.kept in who.selves]
-    if kept:
-        check_rated(table.rated, who)
-    return happens(*(Sat(seat=seat, person=who.person, luck=luck) for seat in kept))
-
-
-def _invited(place: Seat, who: Who, luck: str) -> Place:
-    """Whoever asks sits at once; a seat is kept for everybody else, also for those who gave up."""
-    person = place.person or place.kept
-    if person is None:
-        return {"level": place.level}
-    named: Place = {"name": place.name} if place.name else {}
-    return named | ({"person": who.person, "luck": luck} if person in who.selves else {"kept": person})
+def seated(person: str, luck: bool) -> Place:
+    """Somebody's place at a new table; the game waits for whoever says that they bring luck."""
+    return {"person": person, "pledge": ""} if luck else {"person": person}
 
 
 # ----- Trouble
@@ -384,7 +356,7 @@ def _own(table: Table, who: Who, seat: int) -> None:
 
 def _playing(table: Table) -> Position:
     if table.status == OPEN:
-        raise Refused(words("refused.waiting"))
+        raise Refused(words("refused.bringing" if table.bringing else "refused.waiting"))
     if table.status != PLAYING:
         raise Refused(words("refused.over"))
     return table.reached

@@ -42,7 +42,8 @@ class Desk:
 
     async def _create(self, wish: Wish, blank: Table, key: str | None) -> Table:
         fields = {field: getattr(wish, field) for field in Wish.model_fields if field in wish.model_fields_set}
-        created = Created(**fields, commitment=draws.commitment(blank.seed))
+        commitment = draws.commitment(draws.VERSION, blank.seed, blank.id, wish.game, wish.choices)
+        created = Created(**fields, commitment=commitment, version=draws.VERSION)
         now = self.time.now()
         entries = _stamped([created], now, key)
         after, begun = _begun(blank.after(entries), now)

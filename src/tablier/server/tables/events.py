@@ -20,6 +20,9 @@ class Place(TypedDict, total=False):
     level: str | None
     kept: str | None
     luck: str
+    """What somebody added to the draws when they sat down: now they pledge it first."""
+    pledge: str
+    """Empty for somebody who is going to bring luck, and has not pledged it yet."""
     name: str
     """What somebody is called at this table, if not by the person's own name."""
 
@@ -66,6 +69,8 @@ class Wish(_Stored):
 class Created(Wish):
     kind: ClassVar = "created"
     commitment: str
+    version: int = 1
+    """Of the way in which the draws are made."""
 
 
 class Sat(_Stored):
@@ -73,6 +78,25 @@ class Sat(_Stored):
     seat: int
     person: str
     luck: str = ""
+    pledge: str | None = None
+    """As in a `Place`."""
+
+
+class Pledged(_Stored):
+    """Somebody fixed the luck that they bring to the draws, for all their seats; without a pledge, they took too long
+    and bring none."""
+
+    kind: ClassVar = "pledged"
+    seats: list[int]
+    pledge: str | None
+
+
+class Revealed(_Stored):
+    """Somebody showed the luck that they had pledged."""
+
+    kind: ClassVar = "revealed"
+    seats: list[int]
+    luck: str
 
 
 class Left(_Stored):
@@ -191,6 +215,8 @@ class Unsaid(_Stored):
 Event = (
     Created
     | Sat
+    | Pledged
+    | Revealed
     | Left
     | Started
     | Drew

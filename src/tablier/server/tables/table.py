@@ -14,6 +14,7 @@ from tablier.core.position import Position
 from tablier.core.record import Record
 from tablier.core.registry import game as find_game
 from tablier.core.rules import CHANCE
+from tablier.server.tables import draws
 from tablier.server.tables.clocks import Clock, NoClock
 from tablier.server.tables.events import (
     Agreed,
@@ -30,7 +31,9 @@ from tablier.server.tables.events import (
     Match,
     MetAgain,
     Moved,
+    Pledged,
     Replaced,
+    Revealed,
     Said,
     Sat,
     Started,
@@ -38,6 +41,7 @@ from tablier.server.tables.events import (
     TookBack,
     Unsaid,
 )
+from tablier.server.tables.seats import Seat, as_they_sat, full, pledged, revealed
 from tablier.server.tables.who import Who
 
 Status = Literal["open", "playing", "over", "broken"]
@@ -46,29 +50,13 @@ PLAYING: Status = "playing"
 OVER: Status = "over"
 BROKEN: Status = "broken"
 
+BRINGING = 5_000
+"""Milliseconds in which everybody pledges their luck when all seats are taken, and as many in which they show it."""
+
 MOVES_ON = (Started, Moved, Drew)
 """The events after which the game stands elsewhere."""
 RECENT = 4
 """So many positions back one can take back at once: to the own last move, however many play."""
-
-
-@dataclass
-class Seat:
-    """Who sits there: a person, an opponent of some level, or nobody yet.
-
-    A free seat may be `kept` for somebody; so is that of somebody for whom an opponent plays on.
-    """
-
-    person: str | None = None
-    level: str | None = None
-    kept: str | None = None
-    luck: str = ""
-    name: str | None = None
-    """What somebody is called at this table, if not by the person's own name: several may share a screen."""
-
-    @property
-    def free(self) -> bool:
-        return self.person is None and self.level is None
 
 
 class Played(TypedDict):
@@ -118,6 +106,8 @@ class Table:
     first: int | None = None
     """The place that the lot fell on, if one was drawn: whoever sat there has seat 0."""
     commitment: str = ""
+    version: int = draws.VERSION
+    """Of the way in which the draws are made."""
     created: int = 0
     changed: int = 0
     position: Position | None = None
@@ -127,7 +117,7 @@ class Table:
     played: list[Played] = field(default_factory=list)
     left: list[int | None] = field(default_factory=list)
     since: int = 0
-    """When the seat on turn began to think."""
+    """When the seat on turn began to think; before play, when somebody last sat down or pledged luck."""
     asked: Question | None = None
     taken: list[tuple[int, int, str]] = field(default_factory=list)
     """At which ply which seat was taken over by which opponent."""
@@ -182,7 +172,13 @@ class Table:
             case Created():
                 self._create(event, at)
             case Sat():
-                self.seats[event.seat] = Seat(event.person, luck=event.luck)
+                self.seats[event.seat] = Seat(event.person, luck=event.luck, pledge=event.pledge)
+                self.since = at
+            case Pledged():
+                self.seats = pledged(self.seats, event.seats, event.pledge)
+                self.since = at
+            case Revealed():
+                self.seats = revealed(self.seats, event.seats, event.luck)
             case Left():
                 self.seats[event.seat] = Seat()
             case Started():
@@ -226,7 +222,7 @@ class Table:
         self.seats = [Seat(**place) for place in event.seats]
         self.clock, self.commitment, self.created = event.clock, event.commitment, at
         self.listed, self.rated, self.match, self.earlier = event.listed, event.rated, event.match, event.earlier
-        self.begins = event.begins
+        self.begins, self.version, self.since = event.begins, event.version, at
 
     def _turn_seats(self, first: int | None) -> None:
         """Whoever the lot fell on sits first; the order in which people follow each other stays."""
@@ -258,7 +254,8 @@ class Table:
 
     def _replace(self, event: Replaced, at: int) -> None:
         gone = self.seats[event.seat]
-        self.seats[event.seat] = Seat(level=event.level, kept=gone.person or gone.kept, luck=gone.luck)
+        kept = gone.person or gone.kept
+        self.seats[event.seat] = Seat(level=event.level, kept=kept, luck=gone.luck, pledge=gone.pledge)
         self.taken.append((self.reached.ply, event.seat, event.level))
         self.left[event.seat], self.asked = None, None
         if self.reached.turn == event.seat:
@@ -298,8 +295,18 @@ class Table:
     @property
     def luck(self) -> list[str]:
         """What everybody added to the draws, by the places where they sat down: a lot moves them later."""
-        before = len(self.seats) - (self.first or 0)
-        return [seat.luck for seat in (*self.seats[before:], *self.seats[:before])]
+        return [seat.luck for seat in as_they_sat(self.seats, self.first)]
+
+    @property
+    def pledges(self) -> list[str | None]:
+        """What everybody had shown of that before anybody showed theirs."""
+        return [seat.pledge or None for seat in as_they_sat(self.seats, self.first)]
+
+    @property
+    def bringing(self) -> bool:
+        """Does everybody sit, and does the game wait for luck alone?"""
+        waiting = any(seat.unpledged or seat.unshown for seat in self.seats)
+        return self.status == OPEN and waiting and full(self.seats)
 
     def people(self) -> list[str]:
         return [seat.person for seat in self.seats if seat.person]
@@ -330,7 +337,9 @@ class Table:
         return self._views[seat]
 
     def deadline(self) -> int | None:
-        """How long the seat on turn has from `since` on, in milliseconds."""
+        """How long the seat on turn, or whoever is to bring luck, has from `since` on, in milliseconds."""
+        if self.bringing:
+            return BRINGING
         turn = self.turn
         return None if turn is None else self.left[turn]
 
@@ -356,15 +365,20 @@ class Table:
     def _draws(self) -> dict[str, Any]:
         """All that one needs to check the draws."""
         lot = {} if self.first is None else {"first": self.first}
-        return lot | {
-            "commitment": self.commitment,
-            "seed": self.seed,
-            "luck": self.luck,
-            "choices": self.choices,
-            "promises": self.promises,
-            "possible": [
-                [[move.text, chance] for move, chance in zip(before.moves, before.chances(), strict=True)]
-                for before in self.reached.positions()
-                if before.turn == CHANCE
-            ],
-        }
+        bound = {"version": self.version, "table": self.id, "pledges": self.pledges} if self.version > 1 else {}
+        return (
+            lot
+            | bound
+            | {
+                "commitment": self.commitment,
+                "seed": self.seed,
+                "luck": self.luck,
+                "choices": self.choices,
+                "promises": self.promises,
+                "possible": [
+                    [[move.text, chance] for move, chance in zip(before.moves, before.chances(), strict=True)]
+                    for before in self.reached.positions()
+                    if before.turn == CHANCE
+                ],
+            }
+        )

@@ -1,9 +1,12 @@
 """Checking the draws of a finished record: that they were fixed before the game, and by nobody alone."""
 
+import re
+from collections.abc import Iterator
 from dataclasses import dataclass
+from random import Random
 
 from tablier.core.errors import TablierError
-from tablier.core.record import Record
+from tablier.core.record import Draws, Record
 from tablier.core.registry import game as find_game
 from tablier.core.rules import CHANCE, SPECTATOR
 from tablier.core.words import Phrase
@@ -20,18 +23,20 @@ class Check:
 
 
 def check(text: str) -> list[Check]:
-    """Check the record on one line. Raises if it is no record, or has nothing to check."""
+    """Check the record on one line. Raises if it is no record, or has nothing to check; see `fair` for the verdict."""
     record = Record.parse(text.strip())
     if record.draws is None:
         raise Refused(words("verify.none"))
-    try:
-        seed = bytes.fromhex(record.draws["seed"]).hex()
-    except ValueError:
-        raise Refused(words("verify.seed")) from None
+    seed, version = record.draws["seed"], record.draws.get("version", 1)
+    if not re.fullmatch(draws.DIGEST, seed):
+        return [Check(False, words("verify.seed"))]
     key = draws.key(seed, record.draws["luck"])
+    table, choices = record.draws.get("table", ""), record.draws["choices"]
+    committed = draws.commitment(version, seed, table, record.game, choices) == record.draws["commitment"]
     found = [
-        Check(draws.commitment(seed) == record.draws["commitment"], words("verify.commitment")),
-        Check(_setup_follows(record, key), words("verify.setup")),
+        Check(committed, words("verify.commitment")),
+        *(_pledges(record.draws, record.seats) if version > 1 else ()),
+        Check(_setup_follows(record, draws.setup(version, key)), words("verify.setup")),
     ]
     if (first := record.draws.get("first")) is not None:
         found.append(Check(draws.first(key, record.seats) == first, words("verify.first", place=first + 1)))
@@ -56,12 +61,31 @@ def check(text: str) -> list[Check]:
     return found
 
 
-def _setup_follows(record: Record, key: bytes) -> bool:
+def fair(found: list[Check]) -> bool:
+    """Does all of it hold? Where nothing was looked at, nothing does."""
+    return bool(found) and all(check.holds for check in found)
+
+
+def _pledges(drawn: Draws, seats: int) -> Iterator[Check]:
+    """Was everybody's luck fixed before any was shown? Whoever pledged some and withheld it is named."""
+    luck, pledges = drawn["luck"], drawn["pledges"]
+    if not len(luck) == len(pledges) == seats:
+        yield Check(False, words("verify.places"))
+        return
+    for place, (shown, pledged) in enumerate(zip(luck, pledges, strict=True), 1):
+        if shown:
+            fits = pledged == draws.pledge(drawn["commitment"], shown)
+            yield Check(fits, words("verify.pledge", place=place))
+        elif pledged is not None:
+            yield Check(True, words("verify.withheld", place=place))
+
+
+def _setup_follows(record: Record, luck: Random) -> bool:
     """Is the setup what the draws make of what was chosen? What was chosen by hand is taken as given."""
     choices = dict(record.draws["choices"] if record.draws else {})
     setup = choices.pop("setup", None)
     try:
-        made = find_game(record.game).start(record.seats, setup=setup, seed=draws.Luck(key, "setup"), **choices)
+        made = find_game(record.game).start(record.seats, setup=setup, seed=luck, **choices)
     except (TablierError, TypeError):
         return False
     return made.setup == record.setup and made.options == record.options

@@ -2,8 +2,8 @@
 
 from fastapi import APIRouter
 
-from tablier.server.http.routes import games, people, profiles, sessions, tables
+from tablier.server.http.routes import draws, games, people, profiles, sessions, tables
 
 api = APIRouter(prefix="/api")
-for part in (people, sessions, games, tables, profiles):
+for part in (people, sessions, games, tables, draws, profiles):
     api.include_router(part.router)

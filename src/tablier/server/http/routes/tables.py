@@ -1,6 +1,5 @@
 """Tables: setting them, finding them, and what is left of them."""
 
-import asyncio
 import contextlib
 from typing import Any, Literal
 
@@ -11,22 +10,22 @@ from tablier.core.options import Choices
 from tablier.core.registry import game as find_game
 from tablier.server.audience import frames
 from tablier.server.errors import Conflict, Refused, words
+from tablier.server.hall import Hall
 from tablier.server.http import requests
 from tablier.server.http.admission import admit
 from tablier.server.http.digests import Digest, public, seats_of
 from tablier.server.http.languages import spoken
-from tablier.server.http.requests import NewTable, RecordText
+from tablier.server.http.requests import NewTable
 from tablier.server.http.routes.games import understood
 from tablier.server.http.state import Somebody, TheHall, Visitor, address, origin, state_of
 from tablier.server.people.names import clean_name
 from tablier.server.storage import archive, ledger
-from tablier.server.tables import commands, verification
+from tablier.server.tables import commands
 from tablier.server.tables.commands import HOST_GONE
 from tablier.server.tables.draws import derived_name
 from tablier.server.tables.events import Match, Place, Wish
 from tablier.server.tables.ids import TableName, new_id
 from tablier.server.tables.preparation import prepare
-from tablier.server.tables.table import OVER
 from tablier.server.tables.who import Who
 
 Theme = Literal["light", "dark"]
@@ -39,12 +38,15 @@ router = APIRouter(tags=["tables"])
 
 @router.post("/tables", status_code=201)
 async def new_table(request: Request, body: NewTable, hall: TheHall, who: Somebody) -> dict[str, Any]:
-    """Set a table. It begins by itself as soon as every seat is taken."""
+    """Set a table. It begins by itself as soon as every seat is taken, and all luck is brought that was announced.
+
+    The commitment is to the draws of this table; it is made before anybody brings luck.
+    """
     if hall.tasks.draining:
         raise Refused(words("table.draining"))
     name = derived_name(who.person, body.key) if body.key else new_id()
     if body.key and await hall.ledger.numbers([name]):  # it was asked for twice, and set the first time
-        return {"table": name}
+        return await _set(hall, name)
     game = find_game(body.game)
     await prepare(body.game)
     choices = understood(game, len(body.seats), body.options)
@@ -59,7 +61,11 @@ async def new_table(request: Request, body: NewTable, hall: TheHall, who: Somebo
     with contextlib.suppress(Conflict):  # it was asked for twice at once
         await hall.tables.create(_wish(body, who, name, choices), name, origin=here)
     await hall.presence.note(who)
-    return {"table": name}
+    return await _set(hall, name)
+
+
+async def _set(hall: Hall, name: str) -> dict[str, Any]:
+    return {"table": name, "commitment": (await hall.tables.get(name)).commitment}
 
 
 def _wish(body: NewTable, who: Who, name: str, choices: Choices) -> Wish:
@@ -77,13 +83,13 @@ def _wish(body: NewTable, who: Who, name: str, choices: Choices) -> Wish:
     )
 
 
-def _seat(place: requests.Place, who: Who, luck: str) -> Place:
+def _seat(place: requests.Place, who: Who, luck: bool) -> Place:
     if place.who == "opponent":
         return {"level": f"tablier:{place.level}"}
     if place.who == "open":
         return {}
     named: Place = {"name": clean_name(place.name)} if place.name else {}
-    return named | {"person": who.person, "luck": luck}
+    return named | commands.seated(who.person, luck)
 
 
 @router.get("/tables")
@@ -164,21 +170,3 @@ async def record(table: TableName, request: Request, hall: TheHall) -> Response:
         media_type="application/json",
         headers={"Content-Disposition": disposition},
     )
-
-
-@router.get("/tables/{table}/draws")
-async def draws(table: TableName, hall: TheHall) -> dict[str, Any]:
-    """What is shown of the draws: the commitment and promises, and at the end the seed."""
-    found = await hall.tables.get(table)
-    shown = {"commitment": found.commitment, "luck": found.luck, "first": found.first, "promises": found.promises}
-    return shown | ({"seed": found.seed} if found.status == OVER else {})
-
-
-@router.post("/verify")
-async def verify(body: RecordText) -> dict[str, Any]:
-    """Check the draws of a finished record."""
-    checks = await asyncio.to_thread(verification.check, body.record)
-    return {
-        "fair": all(check.holds for check in checks),
-        "checks": [{"holds": c.holds, "text": c.what.as_json()} for c in checks],
-    }

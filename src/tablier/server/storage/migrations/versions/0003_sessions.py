@@ -4,7 +4,7 @@ import sqlalchemy as sa
 from alembic import op
 
 revision = "0003"
-down_revision = "0001"
+down_revision = "0002"
 
 NOBODY = "somebody who left"
 """What people were called who had been forgotten; now they have no name, and everybody reads that in their language."""
