@@ -4,14 +4,14 @@ import pytest
 
 import tablier
 from server.support.played import SEED, Played, ada, bob, cy, dee, refused
-from tablier.server.tables import rematch
 from tablier.server.tables.decision import happens
 from tablier.server.tables.events import Created, Ended
+from tablier.server.tables.rematch import meet_again
 from tablier.server.tables.table import OPEN, PLAYING, Table
 
 
 def rematch(table: Table, by) -> Played:
-    name, wish = rematch.meet_again(table, by)
+    name, wish = meet_again(table, by)
     again = Played()
     again.entries, again.table = [], Table(name, SEED)
     return again.happen(happens(Created(**wish.as_json(), commitment="c")))
@@ -64,14 +64,14 @@ def test_a_lot_turns_the_seats_when_the_game_begins():
 
 def test_whoever_asks_the_table_is_the_same():
     over = Played().resign(bob, 1).table
-    assert rematch.meet_again(over, ada).name == rematch.meet_again(over, bob).name
+    assert meet_again(over, ada).name == rematch.meet_again(over, bob).name
 
 
 def test_only_players_ask_and_only_at_the_end():
     with refused("refused.stranger"):
-        rematch.meet_again(Played().resign(bob, 1).table, dee)
+        meet_again(Played().resign(bob, 1).table, dee)
     with refused("refused.not_over"):
-        rematch.meet_again(Played().table, ada)
+        meet_again(Played().table, ada)
 
 
 def test_a_match_of_two_in_rangees_is_played_on_the_same_built_board():

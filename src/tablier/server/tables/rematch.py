@@ -8,7 +8,8 @@ from tablier.server.tables import draws
 from tablier.server.tables.commands import check_rated, sat, seated
 from tablier.server.tables.decision import NOTHING, Decision, happens
 from tablier.server.tables.events import MetAgain, Place, Wish
-from tablier.server.tables.table import OPEN, OVER, Seat, Table
+from tablier.server.tables.seats import Seat
+from tablier.server.tables.table import OPEN, OVER, Table
 from tablier.server.tables.who import Who
 
 
