@@ -4,12 +4,11 @@ import asyncio
 
 import pytest
 
-from server.support.halls import Clock, Quick, open_halls, setting
+from server.support.halls import Clock, Quick, deeds_of, open_halls, setting
 from server.support.played import Played, bob, refused, who
 from server.support.servers import here, until, until_it_is
 from tablier.client import Client, Refusal
 from tablier.server.hall import Hall
-from tablier.server.http.deeds import Deeds
 from tablier.server.http.messages import Claim
 from tablier.server.people import accounts
 from tablier.server.storage import migration
@@ -88,8 +87,14 @@ async def test_a_table_is_offered_while_its_host_is_near(database):
         async with Client(server.url, "Ada", cookies=cookies) as ada:
             await ada.send("ping")
             await until_it_is(lambda: offered(table, slow))
-            await bob.sit(table, 1)
-            assert (await bob.ask("GET", f"/api/tables/{table}"))["status"] == "playing"
+            sitting = asyncio.create_task(bob.sit(table, 1))
+
+            async def begun() -> bool:
+                await pass_by(hall, clock, 2_000)  # the luck that Ada had brought is waited for, and gone
+                return server.table(table).status == "playing"
+
+            await until_it_is(begun)
+            await sitting
 
 
 # ----- Claims
@@ -103,7 +108,7 @@ async def test_nobody_loses_who_comes_back_while_the_claim_is_decided(database):
         bob = await one.store.write(lambda db: accounts.guest(db, "2", "Bob", clock.now))
         table = (await one.tables.create(setting((ada.person, bob.person), host=ada.person))).id
         await pass_by(one, clock, commands.ABSENT + commands.PATIENCE + 1_000)
-        deeds = Deeds(one, bob, lambda frame: None)
+        deeds = deeds_of(one, bob)
         claim = Claim(v=1, id="a", do="claim", table=table, seat=1)
         kept = await one.memory.get(table)
         async with kept.lock:

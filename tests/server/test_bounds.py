@@ -1,5 +1,7 @@
 """What a server does not let anybody do, and what it takes up when another has died."""
 
+import asyncio
+
 import httpx
 import pytest
 from websockets.frames import Frame, Opcode
@@ -48,17 +50,19 @@ async def test_nobody_watches_more_tables_than_a_person_could(server, monkeypatc
 
 
 async def test_only_so_many_thoughts_wait(monkeypatch):
-    monkeypatch.setattr(pool, "MOST", 5)
+    """However many hints are asked for, there is room for those who play."""
+    monkeypatch.setattr(pool, "MOST", {FOR_PLAY: 2, FOR_HINTS: 3})
     waiting = Waiting()
-    job = Job(Question("", "best", 1, 0), None)
-    for _ in range(pool.MOST_HINTS):
-        waiting.put(FOR_HINTS, "ada", job)
-    with pytest.raises(Unwell):
-        waiting.put(FOR_HINTS, "ada", job)
-    for person in ("bob", "cy"):
-        waiting.put(FOR_PLAY, person, job)
-    with pytest.raises(Unwell):
-        waiting.put(FOR_PLAY, "dee", job)
+
+    def put(urgency: int, whose: str) -> None:
+        answer = asyncio.get_running_loop().create_future()
+        waiting.put(urgency, Job(Question("", "best", 1, 0), answer), whose, "")
+
+    for urgency, most in pool.MOST.items():
+        for number in range(most):
+            put(urgency, f"guest {number}")
+        with pytest.raises(Unwell):
+            put(urgency, "one more")
 
 
 async def test_a_server_about_to_stop_sets_no_tables(server):

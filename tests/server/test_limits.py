@@ -183,7 +183,7 @@ async def test_whoever_goes_on_though_told_to_wait_is_sent_away(new_database, st
 
 async def test_messages_cost_what_they_take(new_database, still):
     async with here(new_database("sqlite"), rate=10.0) as server, server.clients("Ada") as (guest,):
-        table = await guest.create("quantik", ["me", "here"])
+        table = await guest.create("quantik", ["me", "here"], luck=False)
         for do, times in (("ping", 60), ("watch", 15), ("look", 20)):
             server.state.by_person = limit = Limit(10.0, 30.4)  # a little for the size of the messages
             next(iter(server.connections)).limits = [(limit, "ada")]

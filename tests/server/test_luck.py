@@ -8,7 +8,7 @@ import pytest
 import tablier
 from server.support.halls import Clock, open_hall, open_halls
 from server.support.played import Played, ada, bob, refused
-from server.support.servers import until, until_it_is
+from server.support.servers import until_it_is
 from server.test_draws import change, javascript
 from tablier.client import Client, Refusal
 from tablier.keepsakes import Keepsakes
@@ -272,7 +272,6 @@ async def test_the_game_begins_without_those_who_are_gone_also_after_a_restart(d
         table = (await hall.tables.create(Wish.model_validate(wish))).id
         await hall.tables.act(table, lambda table, now, spent: commands.pledge(table, ada, "0" * 64))
     async with open_halls(database, clock) as halls:
-        await until(lambda: any(len(hall.memory) for hall in halls))
         for status in (OPEN, PLAYING):
             for _ in range(3):  # a step of more than that would be time in which no server worked
                 clock.now += 2000

@@ -8,12 +8,11 @@ import re
 
 import pytest
 
-from server.support.halls import open_hall, setting
-from server.support.played import ada, bob, who
+from server.support.halls import deeds_of, open_hall, setting
+from server.support.played import who
 from tablier.core.rules import SPECTATOR
 from tablier.server.errors import Refused
 from tablier.server.hall import Hall
-from tablier.server.http.deeds import Deeds
 from tablier.server.http.messages import MESSAGE
 from tablier.server.storage import migration
 from tablier.server.tables import commands
@@ -91,6 +90,16 @@ rematch    open     not_over   not_over   not_over   not_over   not_over  not_ov
 rematch    playing  not_over   not_over   not_over   not_over   not_over  not_over
 rematch    over     stranger   stranger   yes        stranger   yes       yes
 rematch    broken   not_over   not_over   not_over   not_over   not_over  not_over
+
+pledge     open     pledge     pledge     pledge     pledge     pledge    pledge
+pledge     playing  pledge     pledge     pledge     pledge     pledge    pledge
+pledge     over     pledge     pledge     pledge     pledge     pledge    pledge
+pledge     broken   pledge     pledge     pledge     pledge     pledge    pledge
+
+reveal     open     luck       luck       luck       luck       luck      luck
+reveal     playing  luck       luck       luck       luck       luck      luck
+reveal     over     luck       luck       luck       luck       luck      luck
+reveal     broken   luck       luck       luck       luck       luck      luck
 """
 """Was it done, or which sentence says why not. `rated` is the own seat in a rated game."""
 
@@ -100,9 +109,11 @@ FIELDS = {
     "answer": {"yes": True},
     "say": {"text": "Hello"},
     "look": {"ply": 3},
+    "pledge": {"pledge": "a" * 64},
+    "reveal": {"luck": "b" * 32},
 }
-WITHOUT_SEAT = ("say", "rematch")
-cy, dee, eve, zed = map(who, ("cy", "dee", "eve", "zed"))
+WITHOUT_SEAT = ("say", "rematch", "pledge", "reveal")
+ada, bob, cy, dee, eve, zed = (who(name, account=name) for name in ("ada", "bob", "cy", "dee", "eve", "zed"))
 PEOPLE = {"stranger": zed, "spectator": eve, "other": bob, "former": cy, "own": ada, "rated": ada}
 
 
@@ -113,11 +124,11 @@ async def set_table(hall: Hall, stage: str, rated: bool) -> Table:
     async def happen(decide) -> None:
         await hall.tables.act(table.id, decide)
 
-    await happen(lambda table, now, spent: commands.sit(table, cy, 1, ""))
+    await happen(lambda table, now, spent: commands.sit(table, cy, 1, luck=False))
     await happen(lambda table, now, spent: commands.leave(table, cy, 1))
-    await happen(lambda table, now, spent: commands.sit(table, bob, 1, ""))
+    await happen(lambda table, now, spent: commands.sit(table, bob, 1, luck=False))
     if stage != "open":
-        await happen(lambda table, now, spent: commands.sit(table, dee, 2, ""))
+        await happen(lambda table, now, spent: commands.sit(table, dee, 2, luck=False))
     if stage == "over":
         ended = Ended(ranks=[1, 2, 3], points=[9, 5, 1], reason="points")
         await happen(lambda table, now, spent: happens(ended))
@@ -130,7 +141,7 @@ async def tried(hall: Hall, verb: str, stage: str, person: str) -> tuple[str, st
     """Was it done, or why not; and all that was told."""
     table = await set_table(hall, stage, person == "rated")
     heard: list[str] = []
-    deeds = Deeds(hall, PEOPLE[person], heard.append)
+    deeds = deeds_of(hall, PEOPLE[person], heard.append)
     if person == "spectator":
         await deeds.do(MESSAGE.validate_python({"v": 1, "id": "w", "do": "watch", "table": table.id}))
     fields = {"seat": 0} | FIELDS.get(verb, {})
@@ -185,6 +196,6 @@ async def test_nobody_sees_an_earlier_moment_with_the_eyes_of_others(new_databas
         for person, somebody in PEOPLE.items():
             look = {"v": 1, "id": "m", "do": "look", "table": table.id, "ply": 3}
             one, other = (MESSAGE.validate_python(look | more) for more in ({"seat": 0}, {}))
-            deeds = Deeds(hall, somebody, lambda text: None)
+            deeds = deeds_of(hall, somebody)
             seen[person] = await deeds.do(one) == await deeds.do(other)
         assert [person for person, same in seen.items() if not same] == ["own", "rated"]

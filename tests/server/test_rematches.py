@@ -64,7 +64,7 @@ def test_a_lot_turns_the_seats_when_the_game_begins():
 
 def test_whoever_asks_the_table_is_the_same():
     over = Played().resign(bob, 1).table
-    assert meet_again(over, ada).name == rematch.meet_again(over, bob).name
+    assert meet_again(over, ada).name == meet_again(over, bob).name
 
 
 def test_only_players_ask_and_only_at_the_end():

@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import json
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 
 from server.support.played import Who
 from tablier.core.record import Record
@@ -12,6 +12,7 @@ from tablier.server.audience.watchers import Watcher
 from tablier.server.engines.question import Question
 from tablier.server.errors import Unwell, words
 from tablier.server.hall import Hall
+from tablier.server.http.deeds import Deeds
 from tablier.server.storage import ledger, migration
 from tablier.server.storage.database import store
 from tablier.server.tables import commands
@@ -88,6 +89,15 @@ def setting(seats=("ada", "bob"), **changes) -> Wish:
     places = [{"level": seat} if seat and ":" in seat else {"person": seat} if seat else {} for seat in seats]
     usual = {"game": "quantik", "choices": {}, "seats": places, "clock": {"kind": "none"}, "listed": True}
     return Wish.model_validate(usual | {"rated": False, "host": "ada"} | changes)
+
+
+def deeds_of(hall: Hall, who: Who, tell: Callable[[str], None] = lambda frame: None) -> Deeds:
+    """What somebody does who never has too many tables."""
+
+    async def admit() -> None:
+        pass
+
+    return Deeds(hall, who, "here", tell, admit)
 
 
 def plays(by: Who, seat: int, move: str):

@@ -69,9 +69,9 @@ class Played:
             self.happen(begun)
         return self
 
-    def sit(self, who: Who, seat: int, luck: str = "") -> "Played":
+    def sit(self, who: Who, seat: int, luck: str = "", host_gone: int | None = None) -> "Played":
         """Sit down with that luck, pledged at once, and shown when everybody sits."""
-        self.happen(commands.sit(self.table, who, seat, bool(luck)))
+        self.happen(commands.sit(self.table, who, seat, bool(luck), host_gone))
         if luck:
             self.pledge(who, draws.pledge(self.table.commitment, luck))
             self.lucks.append((who, luck))

@@ -7,7 +7,7 @@ import sqlalchemy as sa
 
 from tablier.server.storage.ledger import found
 from tablier.server.storage.schema import EVENTS, SEATS, SITTERS, TABLES
-from tablier.server.tables.events import Created, Moved, Replaced, Said, Sat
+from tablier.server.tables.events import Created, Moved, Replaced, Revealed, Said, Sat
 
 People = Collection[str]
 
@@ -34,15 +34,18 @@ def said(db: sa.Connection, people: People) -> list[sa.Row[Any]]:
 
 
 def luck(db: sa.Connection, people: People) -> list[dict[str, Any]]:
-    """What some people added to the draws."""
-    brought = []
-    for row in _happened(db, people, Created.kind, Sat.kind):
-        places = row.data["seats"] if row.kind == Created.kind else [row.data]
-        brought += [
-            {"table": row.table, "at": row.at, "luck": place["luck"]}
-            for place in places
-            if place.get("person") in people and place.get("luck")
-        ]
+    """What some people added to the draws: shown by whoever sat there then, or of old brought when they sat down."""
+    brought: list[dict[str, Any]] = []
+    sitting: dict[tuple[str, int], str | None] = {}
+    for row in _happened(db, people, Created.kind, Sat.kind, Revealed.kind):
+        if row.kind == Revealed.kind:
+            shown = [sitting.get((row.table, seat)) for seat in row.data["seats"]]
+            given = [row.data["luck"]] if set(shown).intersection(people) else []
+        else:
+            places = dict(enumerate(row.data["seats"])) if row.kind == Created.kind else {row.data["seat"]: row.data}
+            sitting |= {(row.table, seat): place.get("person") for seat, place in places.items()}
+            given = [place["luck"] for place in places.values() if place.get("person") in people and place.get("luck")]
+        brought += [{"table": row.table, "at": row.at, "luck": one} for one in given]
     return brought
 
 
