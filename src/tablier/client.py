@@ -28,9 +28,7 @@ from tablier.core.moves import Move
 from tablier.core.options import Choices
 from tablier.core.position import Position
 from tablier.core.registry import game as find_game
-from tablier.keepsakes import Keepsakes
-from tablier.server.tables import verification
-from tablier.server.tables.verification import Check
+from tablier.keepsakes import Check, Keepsakes
 
 with needing("client"):
     import httpx
@@ -235,7 +233,7 @@ class Client:
     async def check(self, table: str) -> list[Check]:
         """Check the draws of a finished game, and that they are those of which this client saw something before."""
         record = await self.record(table)
-        return [*verification.check(record), *self.keepsakes.compare(table, record)]
+        return self.keepsakes.check(table, record)
 
     # ----- The socket
 

@@ -12,8 +12,8 @@ from pathlib import Path
 
 from tablier.core.record import Record
 from tablier.server.errors import words
-from tablier.server.tables import draws
-from tablier.server.tables.verification import Check
+from tablier.server.tables import draws, verification
+from tablier.server.tables.verification import Check as Check
 
 
 @dataclass
@@ -63,6 +63,10 @@ class Keepsakes:
         if self.path:
             with self.path.open("a", encoding="utf-8") as file:
                 file.write(json.dumps(asdict(kept)) + "\n")
+
+    def check(self, table: str, record: str) -> list[Check]:
+        """All that a record shows by itself, and all that was kept of its table."""
+        return [*verification.check(record), *self.compare(table, record)]
 
     def compare(self, table: str, record: str) -> list[Check]:
         """What is kept of a table, against the record that is said to be its own; empty if nothing is kept."""
