@@ -12,7 +12,7 @@ import pytest
 import tablier
 from server.support.servers import here
 from tablier.server.http import editions, studio
-from tablier.server.http.packing import takes_packed
+from tablier.server.http.packing import SMALL, takes_packed
 
 pytestmark = pytest.mark.anyio
 
@@ -90,7 +90,7 @@ async def test_files_of_an_edition_are_packed_and_kept_for_good(browser):
         assert answer.status_code == 200, path
         assert answer.headers["cache-control"] == "public, max-age=31536000, immutable"
         assert "Accept-Encoding" in answer.headers["vary"]
-        assert answer.headers.get("content-encoding") == ("gzip" if len(answer.content) > 1024 else None), path
+        assert answer.headers.get("content-encoding") == ("gzip" if len(answer.content) > SMALL else None), path
 
 
 async def test_whoever_takes_no_gzip_gets_none(browser):

@@ -12,8 +12,8 @@ from fastapi.responses import Response
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-SMALL = 1024
-"""Bytes up to which packing saves nothing: it all fits into one packet."""
+SMALL = 512
+"""Bytes up to which packing saves next to nothing."""
 PACKABLE = re.compile(r"text/|image/svg|json|javascript")
 REFUSED = re.compile(r"gzip\s*;\s*q=0(\.0*)?\s*(,|$)")
 
