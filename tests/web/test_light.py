@@ -13,7 +13,7 @@ from tablier.server.http import editions
 from tablier.server.http.editions import WEB, bared, joined
 from web.meter import Meter
 
-HOME, PLAY, AGAIN = 120_000, 30_000, 6_000
+HOME, PLAY, AGAIN = 120_000, 32_000, 6_000
 """Bytes, headers included: the first view of the first page, a click on Play, and the first page another time."""
 KEPT = """async () => {
   await navigator.serviceWorker.ready;

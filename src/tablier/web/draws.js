@@ -4,6 +4,10 @@
 // and each draw against those that the record says were possible. Whether those were all that the rules
 // allow, and whether the board follows from the seed, takes the rules: `tablier verify FILE` checks that too.
 
+import { fixed, hex, pledge, sha256 } from "./pledge.js";
+
+export { pledge };
+
 const HEX = /^[0-9a-f]{64}$/;
 const encoder = new TextEncoder();
 
@@ -16,12 +20,6 @@ const bytes = (hex) => {
   return Uint8Array.from(hex.match(/../g) ?? [], (pair) => parseInt(pair, 16));
 };
 
-/** @param {Uint8Array} data */
-const hex = (data) => Array.from(data, (byte) => byte.toString(16).padStart(2, "0")).join("");
-
-/** @param {BufferSource} data */
-const sha256 = async (data) => hex(new Uint8Array(await crypto.subtle.digest("SHA-256", data)));
-
 /**
  * @param {BufferSource} secret
  * @param {string} text
@@ -30,9 +28,6 @@ const digest = async (secret, text) => {
   const key = await crypto.subtle.importKey("raw", secret, { name: "HMAC", hash: "SHA-256" }, false, ["sign"]);
   return new Uint8Array(await crypto.subtle.sign("HMAC", key, encoder.encode(text)));
 };
-
-/** @param {string} text */
-const fixed = (text) => sha256(encoder.encode(text));
 
 /**
  * JSON in one way only: without spaces, names in their order.
@@ -56,13 +51,6 @@ const written = (value) => {
  */
 export const commitment = async (version, seed, table, game, choices) =>
   version === 1 ? sha256(bytes(seed)) : fixed(`tablier/${version}|${table}|${game}|${written(choices)}|${seed}`);
-
-/**
- * What is shown of somebody's luck before anybody shows theirs.
- * @param {string} commitment the one that they had seen
- * @param {string} luck
- */
-export const pledge = (commitment, luck) => fixed(`${commitment}:${luck}`);
 
 /**
  * What all draws follow from: the seed and everybody's luck, in the order of the seats.

@@ -1,7 +1,7 @@
 // @ts-check
 // What this browser brings to the draws of a game, and keeps of them, to be compared with the record.
 
-import { pledge } from "./draws.js";
+import { pledge } from "./pledge.js";
 import { luck, wire } from "./wire.js";
 
 /** @import { About, SeatNumber, TableName } from "./frame.d.ts" */

@@ -18,7 +18,7 @@ from websockets.frames import Frame
 from websockets.typing import ExtensionParameter
 
 LARGE = 4096
-LEVEL = {"level": 4, "memLevel": 8}
+LEVEL = {"level": 6, "memLevel": 8}
 
 
 class LargeFrames(PerMessageDeflate):
