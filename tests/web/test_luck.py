@@ -101,6 +101,7 @@ def test_only_the_name_of_a_table_gets_into_a_path(visit):
 def test_the_page_leads_to_what_the_server_has_committed_to(visit):
     ann = visit("Ann")
     table = ann.set_table("quantik", ["me", "here"], luck=True)
+    ann.page.wait_for_function("table => localStorage[`luck/${table}`]", arg=table)
     ann.open("/fair")
     link = ann.page.get_by_role("link", name="What this server has committed to today")
     listed = ann.context.request.get(link.get_attribute("href")).json()["commitments"]
